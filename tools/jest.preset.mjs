@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
+
+const workspaceRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What differs between the kinds of tests; everything else is the same everywhere. */
+const kinds = {
+  unit: { testMatch: ['<rootDir>/src/**/*.spec.ts'], testTimeout: 10_000 },
+  integration: { testMatch: ['<rootDir>/test/**/*.int-spec.ts'], testTimeout: 60_000, infrastructure: true },
+  e2e: { testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'], testTimeout: 180_000, infrastructure: true },
+};
+
+/** The Jest configuration of a project: ESM through swc, workspace packages read from their sources. */
+export function jestConfig(projectRoot, kind) {
+  const { infrastructure, ...rest } = kinds[kind];
+  return {
+    rootDir: projectRoot,
+    displayName: kind,
+    testEnvironment: 'node',
+    extensionsToTreatAsEsm: ['.ts'],
+    transform: {
+      '^.+\\.ts$': ['@swc/jest', { swcrc: false, ...swcOptions }],
+    },
+    transformIgnorePatterns: ['/node_modules/', '/dist/'],
+    moduleNameMapper: {
+      '^(\\.{1,2}/.*)\\.js$': '$1',
+      '^@aos/gateway$': `${workspaceRoot}/apps/gateway/src/index.ts`,
+      '^@aos/(launcher|bench)$': `${workspaceRoot}/tools/$1/src/index.ts`,
+      '^@aos/([^/]+)$': `${workspaceRoot}/libs/$1/src/index.ts`,
+    },
+    maxWorkers: 2,
+    workerIdleMemoryLimit: '1GB',
+    ...(infrastructure
+      ? {
+          globalSetup: `${workspaceRoot}/libs/testing/dist/jest/global-setup.js`,
+          globalTeardown: `${workspaceRoot}/libs/testing/dist/jest/global-teardown.js`,
+        }
+      : {}),
+    ...rest,
+  };
+}
+
+const swcOptions = {
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    keepClassNames: true,
+  },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+};
