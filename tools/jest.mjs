@@ -9,7 +9,7 @@ const [kind, ...rest] = process.argv.slice(2);
 const projectRoot = process.cwd();
 mkdirSync('test-output', { recursive: true });
 
-const jestBin = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const jestBin = createRequire(import.meta.url).resolve('jest/bin/jest');
 const { status } = spawnSync(
   process.execPath,
   [

@@ -1,0 +1,27 @@
+import type { EventDefinition } from './event.js';
+import { events } from './events/index.js';
+import { internalCalls, type InternalCall } from './internal-call.js';
+import type { JobDefinition } from './job.js';
+import { jobs } from './jobs/index.js';
+import type { Operation } from './operation.js';
+import { operations } from './operations/index.js';
+
+/** Everything that is declared, in one value, so that tests can add a service of their own to it. */
+export interface ContractTable {
+  readonly operations: readonly Operation[];
+  readonly internalCalls: readonly InternalCall[];
+  readonly events: readonly EventDefinition[];
+  readonly jobs: readonly JobDefinition[];
+}
+
+export const contractTable: ContractTable = { operations, internalCalls, events, jobs };
+
+/** What one service must answer, consume and run: start-up fails unless each has exactly one handler. */
+export function obligationsOf(service: string, table: ContractTable) {
+  return {
+    operations: table.operations.filter((operation) => operation.owner === service),
+    internalCalls: table.internalCalls.filter((call) => call.owner === undefined || call.owner === service),
+    events: table.events.filter((event) => event.consumers.includes(service)),
+    jobs: table.jobs.filter((job) => job.owner === service),
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { idSchema, timestampSchema } from './schemas/common.js';
+
+interface EventDefinitionInput<Data extends z.ZodType> {
+  readonly name: string;
+  /** The service whose outbox holds it. */
+  readonly source: string;
+  /** `public` events reach webhooks, the pull feed and run streams; `internal` ones only other services. */
+  readonly visibility: 'public' | 'internal';
+  readonly data: Data;
+  /** Services that must have a handler for it. */
+  readonly consumers: readonly string[];
+}
+
+export interface EventDefinition<Data extends z.ZodType = z.ZodType> extends EventDefinitionInput<Data> {
+  readonly [eventMark]: true;
+}
+
+const eventMark = Symbol('event');
+
+/** Declares a fact that one service records and others react to. */
+export function defineEvent<Data extends z.ZodType>(input: EventDefinitionInput<Data>): EventDefinition<Data> {
+  return { ...input, [eventMark]: true };
+}
+
+/** The envelope as receivers see it. */
+export const eventEnvelopeSchema = z.object({
+  id: idSchema,
+  event: z.string(),
+  created_at: timestampSchema,
+  data: z.record(z.string(), z.unknown()),
+});
+
+export type EventEnvelope = z.output<typeof eventEnvelopeSchema>;
+
+/** What travels beside the envelope on the bus and is never sent out. */
+export const eventMetaSchema = z.object({
+  team_id: idSchema.nullable(),
+  source: z.string(),
+  /** The place in the source's log: 1, 2, 3 … without a gap. */
+  position: z.int(),
+  /** The number within the run, for streams that resume. */
+  run_seq: z.int().optional(),
+  callback_url: z.string().optional(),
+  traceparent: z.string().optional(),
+});
+
+export type EventMeta = z.output<typeof eventMetaSchema>;
+
+export const busEventSchema = eventEnvelopeSchema.extend({ meta: eventMetaSchema });
+
+export type BusEvent = z.output<typeof busEventSchema>;
+
+/** A bus event whose data has been checked against its declaration. */
+export type TypedBusEvent<E extends EventDefinition> = Omit<BusEvent, 'data'> & { data: z.output<E['data']> };

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { busEventSchema } from './event.js';
+
+/** A request between services that is no part of the public interface. */
+export interface InternalCall<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  /** The service that answers; undefined where every service does. */
+  readonly owner: string | undefined;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+export function defineInternalCall<Request extends z.ZodType, Response extends z.ZodType>(
+  input: Omit<InternalCall<Request, Response>, 'owner'> & { owner?: string },
+): InternalCall<Request, Response> {
+  return { owner: undefined, ...input };
+}
+
+/** Answered by every service over the same path that carries its work. */
+export const ping = defineInternalCall({
+  name: 'internal.ping',
+  request: z.object({}),
+  response: z.object({ service: z.string(), replica: z.string() }),
+});
+
+/** The owner's log after a position: how a consumer gets what Redis did not bring. */
+export const pullEvents = defineInternalCall({
+  name: 'internal.pullEvents',
+  request: z.object({ after: z.int().min(0), limit: z.int().min(1).max(1000) }),
+  response: z.object({
+    events: z.array(busEventSchema),
+    /** The lowest position still kept; what lies before it was removed by retention. */
+    oldest: z.int().nullable(),
+  }),
+});
+
+export const internalCalls: readonly InternalCall[] = [ping, pullEvents];

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+
+interface JobDefinitionInput<Payload extends z.ZodType> {
+  /** Also the name of its queue; may not contain a colon. */
+  readonly name: string;
+  /** The service whose workers run it. */
+  readonly owner: string;
+  /** Ids only: the row in Postgres is the truth, and what lies in Redis may be read by operators. */
+  readonly payload: Payload;
+  readonly attempts: number;
+  readonly backoff: { readonly firstMs: number; readonly maxMs: number };
+  readonly concurrency: number;
+  readonly keepCompleted?: { readonly ageSeconds: number; readonly count: number };
+  readonly keepFailed?: { readonly ageSeconds: number; readonly count: number };
+}
+
+export type JobDefinition<Payload extends z.ZodType = z.ZodType> = Required<JobDefinitionInput<Payload>>;
+
+/** Declares a kind of background work: payload, retry policy and how long finished jobs are kept. */
+export function defineJob<Payload extends z.ZodType>(
+  input: JobDefinitionInput<Payload>,
+): JobDefinition<Payload> {
+  if (input.name.includes(':')) throw new Error(`Job name "${input.name}" contains a colon`);
+  return {
+    keepCompleted: { ageSeconds: 3600, count: 1000 },
+    keepFailed: { ageSeconds: 7 * 24 * 3600, count: 1000 },
+    ...input,
+  };
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { secretMark } from './schemas/common.js';
+import type { Principal } from './principal.js';
+import type { Scope } from './scopes.js';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How the answer travels: JSON, an event stream, or bytes that never cross Redis. */
+export type OperationKind = 'json' | 'stream' | 'binary';
+
+/**
+ * `atomic`: the key's record is written in the transaction of the effect.
+ * `leased`: the operation calls out, so an in-progress record is committed first.
+ */
+export type IdempotencyMode = 'atomic' | 'leased';
+
+interface OperationDefinition<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+> {
+  readonly operationId: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** The service that owns the data and has the handler. */
+  readonly owner: string;
+  readonly scope: Scope;
+  /** `admin`: only the platform administrator's key will do. */
+  readonly access?: 'team' | 'admin';
+  readonly params?: Params & z.ZodObject;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly status: number;
+  readonly response: Response;
+  readonly kind?: OperationKind;
+  readonly idempotency?: IdempotencyMode;
+  /** For MCP annotations: whether repeating the call changes nothing more, and whether it destroys something. */
+  readonly repeatable?: boolean;
+  readonly destructive?: boolean;
+}
+
+type NoFields = z.ZodObject<Record<never, never>>;
+
+/** A declared operation: everything that routes, validates, documents and authorises it. */
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly operationId: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly tag: string;
+  readonly owner: string;
+  readonly scope: Scope;
+  readonly access: 'team' | 'admin';
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly hasBody: boolean;
+  readonly status: number;
+  readonly response: Response;
+  readonly kind: OperationKind;
+  readonly mutating: boolean;
+  readonly idempotency: IdempotencyMode;
+  readonly repeatable: boolean;
+  readonly destructive: boolean;
+  readonly secrets: { readonly request: boolean; readonly response: boolean };
+}
+
+const noFields: NoFields = z.object({});
+
+/** Declares an operation. What can be derived is derived here and nowhere else. */
+export function defineOperation<
+  Response extends z.ZodType,
+  Params extends z.ZodType = NoFields,
+  Query extends z.ZodType = NoFields,
+  Body extends z.ZodType = NoFields,
+>(
+  definition: OperationDefinition<Params, Query, Body, Response>,
+): Operation<Params, Query, Body, Response> {
+  const mutating = definition.method !== 'GET';
+  const declared = pathParams(definition.path);
+  const described = Object.keys(definition.params?.shape ?? {});
+  if (declared.join() !== described.join()) {
+    throw new Error(`${definition.operationId}: the path has [${declared}], params has [${described}]`);
+  }
+  return {
+    operationId: definition.operationId,
+    method: definition.method,
+    path: definition.path,
+    summary: definition.summary,
+    description: definition.description,
+    tag: definition.tag,
+    owner: definition.owner,
+    scope: definition.scope,
+    access: definition.access ?? 'team',
+    params: (definition.params ?? noFields) as unknown as Params,
+    query: (definition.query ?? noFields) as unknown as Query,
+    body: (definition.body ?? noFields) as unknown as Body,
+    hasBody: definition.body !== undefined,
+    status: definition.status,
+    response: definition.response,
+    kind: definition.kind ?? 'json',
+    mutating,
+    idempotency: definition.idempotency ?? 'atomic',
+    repeatable: definition.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(definition.method),
+    destructive: definition.destructive ?? definition.method === 'DELETE',
+    secrets: {
+      request: definition.body !== undefined && hasSecret(definition.body, 'input'),
+      response: hasSecret(definition.response, 'output'),
+    },
+  };
+}
+
+/** The names in `{braces}` of a path, in order. */
+export function pathParams(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+function hasSecret(schema: z.ZodType, io: 'input' | 'output'): boolean {
+  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return JSON.stringify(json).includes(`"${secretMark}":true`);
+}
+
+/** What a handler receives: who calls, and the request after validation. */
+export interface OperationRequest<O extends Operation = Operation> {
+  readonly principal: Principal;
+  /** The caller's team. Present on every operation that a team credential may call. */
+  readonly teamId: string;
+  readonly params: z.output<O['params']>;
+  readonly query: z.output<O['query']>;
+  readonly body: z.output<O['body']>;
+}
+
+/** What a handler returns: the JSON body of the success answer. */
+export type OperationResponse<O extends Operation> = z.input<O['response']>;

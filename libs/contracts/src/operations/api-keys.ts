@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.js';
+import { grantedScopes } from '../scopes.js';
+import {
+  idParams,
+  idSchema,
+  listOf,
+  pageQuery,
+  secret,
+  successSchema,
+  timestampSchema,
+} from '../schemas/common.js';
+
+export const grantedScopesSchema = z
+  .array(z.enum(grantedScopes))
+  .min(1)
+  .refine((list) => new Set(list).size === list.length, 'Invalid input: a scope is named twice');
+
+export const apiKeySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  scopes: z.array(z.enum(grantedScopes)),
+  expires_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+});
+
+/** With the key itself, which is shown once. */
+export const issuedApiKeySchema = apiKeySchema.extend({ key: secret(z.string()) });
+
+export const createApiKey = defineOperation({
+  operationId: 'createApiKey',
+  method: 'POST',
+  path: '/v2/teams/{teamId}/api-keys',
+  tag: 'Credentials',
+  summary: 'Issue an API key',
+  description: 'Scopes default to those of the caller and cannot exceed them. The key is shown in this answer only.',
+  owner: 'gateway',
+  scope: 'team:admin',
+  params: idParams('teamId'),
+  body: z.object({
+    name: z.string().trim().min(1).max(200).default('API key'),
+    scopes: grantedScopesSchema.optional(),
+    expires_at: z.iso.datetime({ offset: true }).nullish(),
+  }),
+  status: 201,
+  response: z.object({ api_key_id: idSchema, api_key: issuedApiKeySchema }),
+});
+
+export const listApiKeys = defineOperation({
+  operationId: 'listApiKeys',
+  method: 'GET',
+  path: '/v2/teams/{teamId}/api-keys',
+  tag: 'Credentials',
+  summary: 'List the API keys of a team',
+  owner: 'gateway',
+  scope: 'team:admin',
+  params: idParams('teamId'),
+  query: z.object({ ...pageQuery() }),
+  status: 200,
+  response: listOf('api_keys', apiKeySchema),
+});
+
+export const deleteApiKey = defineOperation({
+  operationId: 'deleteApiKey',
+  method: 'DELETE',
+  path: '/v2/teams/{teamId}/api-keys/{keyId}',
+  tag: 'Credentials',
+  summary: 'Revoke an API key',
+  description: 'It stops working on every gateway within a second.',
+  owner: 'gateway',
+  scope: 'team:admin',
+  params: idParams('teamId', 'keyId'),
+  status: 200,
+  response: successSchema,
+});

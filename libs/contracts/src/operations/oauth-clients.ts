@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.js';
+import { grantedScopes } from '../scopes.js';
+import {
+  idParams,
+  idSchema,
+  listOf,
+  pageQuery,
+  secret,
+  successSchema,
+  timestampSchema,
+} from '../schemas/common.js';
+import { grantedScopesSchema } from './api-keys.js';
+
+export const oauthClientSchema = z.object({
+  id: idSchema,
+  client_id: idSchema,
+  name: z.string(),
+  scopes: z.array(z.enum(grantedScopes)),
+  created_at: timestampSchema,
+});
+
+export const createOAuthClient = defineOperation({
+  operationId: 'createOAuthClient',
+  method: 'POST',
+  path: '/v2/teams/{teamId}/oauth-clients',
+  tag: 'Credentials',
+  summary: 'Register an OAuth client for the client credentials grant',
+  description:
+    'Scopes default to those of the caller and cannot exceed them. The secret is shown in this answer only.',
+  owner: 'gateway',
+  scope: 'team:admin',
+  params: idParams('teamId'),
+  body: z.object({
+    name: z.string().trim().min(1).max(200).default('OAuth client'),
+    scopes: grantedScopesSchema.optional(),
+  }),
+  status: 201,
+  response: z.object({
+    client_id: idSchema,
+    oauth_client: oauthClientSchema.extend({ client_secret: secret(z.string()) }),
+  }),
+});
+
+export const listOAuthClients = defineOperation({
+  operationId: 'listOAuthClients',
+  method: 'GET',
+  path: '/v2/teams/{teamId}/oauth-clients',
+  tag: 'Credentials',
+  summary: 'List the OAuth clients of a team',
+  owner: 'gateway',
+  scope: 'team:admin',
+  params: idParams('teamId'),
+  query: z.object({ ...pageQuery() }),
+  status: 200,
+  response: listOf('oauth_clients', oauthClientSchema),
+});
+
+export const deleteOAuthClient = defineOperation({
+  operationId: 'deleteOAuthClient',
+  method: 'DELETE',
+  path: '/v2/teams/{teamId}/oauth-clients/{clientId}',
+  tag: 'Credentials',
+  summary: 'Delete an OAuth client',
+  description: 'Its tokens stop working on every gateway within a second.',
+  owner: 'gateway',
+  scope: 'team:admin',
+  params: idParams('teamId', 'clientId'),
+  status: 200,
+  response: successSchema,
+});

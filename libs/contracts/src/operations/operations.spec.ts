@@ -1,0 +1,32 @@
+import { pathParams } from '../operation.js';
+import { scopes } from '../scopes.js';
+import { serviceNames } from '../services.js';
+import { operations } from './index.js';
+
+describe('the operation table', () => {
+  it('names every operation once', () => {
+    const ids = operations.map((operation) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has one operation for a method and path, whatever the parameters are called', () => {
+    const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))('%s is whole', (_, op) => {
+    expect(op.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(op.path).toMatch(/^\/v2\//);
+    expect(serviceNames).toContain(op.owner);
+    expect(scopes).toContain(op.scope);
+    expect(op.mutating).toBe(op.method !== 'GET');
+    expect(Object.keys((op.params as unknown as { shape: object }).shape)).toEqual(pathParams(op.path));
+    expect(op.status).toBeGreaterThanOrEqual(200);
+    expect(op.status).toBeLessThan(300);
+  });
+
+  it('knows which operations show a secret', () => {
+    const showing = operations.filter((op) => op.secrets.response).map((op) => op.operationId);
+    expect(showing.sort()).toEqual(['createApiKey', 'createOAuthClient', 'createTeam']);
+  });
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** A UUID in any case; the application makes version 7, so that ids sort by time. */
+export const idSchema = z.uuid().toLowerCase();
+
+export const timestampSchema = z.iso.datetime({ precision: 3 });
+
+export const errorBodySchema = z.object({ error: z.string(), message: z.string().optional() });
+
+/** Marks a field whose value must not lie readable in Redis, in a stored answer or in a log. */
+export const secretMark = 'x-secret';
+
+export function secret<T extends z.ZodType>(schema: T): T {
+  return schema.meta({ [secretMark]: true }) as T;
+}
+
+/** Path ids. One that is no UUID answers as an unknown one does: 404, never 400. */
+export function idParams<const K extends string>(...names: K[]) {
+  return z.object(Object.fromEntries(names.map((name) => [name, idSchema])) as Record<K, typeof idSchema>);
+}
+
+const wholeNumber = /^-?\d{1,15}$/;
+
+/** An integer in the query string, where everything is text. */
+export function queryInteger(options: { min?: number; max?: number; default: number }) {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  return z.preprocess(
+    (text) => (typeof text === 'string' && wholeNumber.test(text) ? Number(text) : text),
+    z.int().min(min).max(max).default(options.default),
+  );
+}
+
+/** `true` or `false` in the query string. */
+export const queryBoolean = z.preprocess(
+  (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  z.boolean().optional(),
+);
+
+/** `limit` and `offset` with the default and maximum of one list. */
+export function pageQuery(limits: { default: number; max: number } = { default: 100, max: 100 }) {
+  return {
+    limit: queryInteger({ min: 1, max: limits.max, default: limits.default }),
+    offset: queryInteger({ default: 0 }),
+  };
+}
+
+/** `{<plural>: [...], total, limit, offset}`, the shape of every list but the specification's own four. */
+export function listOf<const K extends string, T extends z.ZodType>(plural: K, item: T) {
+  return z.object({
+    [plural]: z.array(item),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+  } as Record<K, z.ZodArray<T>> & { total: z.ZodInt; limit: z.ZodInt; offset: z.ZodInt });
+}
+
+export const successSchema = z.object({ success: z.literal(true) });
