@@ -1,1 +1,14 @@
-export {};
+export { Consumes } from './events/consumes.js';
+export { EventPublisher, EventStreamReader } from './events/event-streams.js';
+export { discoverHandlers, type DiscoveredHandlers } from './handler-discovery.js';
+export { JobQueues, type JobToAdd } from './jobs/job-queues.js';
+export { Processes, type JobRun } from './jobs/processes.js';
+export { MessagingModule, type MessagingOptions } from './messaging.module.js';
+export { RedisConnections, type RedisSettings } from './redis/redis-connections.js';
+export { assertExactlyOne } from './rpc/assert-exactly-one.js';
+export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';
+export { OperationPipeline, type OperationAnswer, type OperationEnvelope } from './rpc/operation-pipeline.js';
+export { RpcClient } from './rpc/rpc-client.js';
+export { RpcServer } from './rpc/rpc-server.js';
+export { ServiceClient } from './rpc/service-client.js';
+export { ServiceIdentity } from './service-identity.js';

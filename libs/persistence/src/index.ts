@@ -1,1 +1,12 @@
-export {};
+export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
+export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
+export { foundationEntities } from './migrations/foundation.entities.js';
+export { Foundation1760000000000 } from './migrations/foundation.migration.js';
+export { migrate } from './migrations/migrate.js';
+export { newId } from './new-id.js';
+export { newEvent, Outbox, type NewEvent } from './outbox/outbox.js';
+export { listAnswer, type Page, type PageRequest } from './pagination.js';
+export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
+export { isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
+export { Transactions } from './transactions/transactions.js';
+export { WakeableLoop } from './wakeable-loop.js';

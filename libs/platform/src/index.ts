@@ -1,1 +1,42 @@
-export {};
+export { baseConfigSchema, type BaseConfig } from './config/base-config.js';
+export { ConfigError } from './config/config-error.js';
+export { booleanText, commaList, milliseconds, port, urlOf, wholeNumber } from './config/config-schemas.js';
+export { loadConfig, type Environment } from './config/load-config.js';
+export {
+  HealthRegistry,
+  type CheckState,
+  type HealthCheck,
+  type HealthOptions,
+  type Readiness,
+} from './health/health-registry.js';
+export { HealthServer } from './health/health-server.js';
+export { serializeError, type SerializedError } from './logging/error-serializer.js';
+export { createLogger, Logger, type LoggerOptions, type LogLevel, type LogMethod } from './logging/logger.js';
+export { NestLogger } from './logging/nest-logger.js';
+export {
+  currentContext,
+  extendContext,
+  runWithContext,
+  type RequestContext,
+} from './logging/request-context.js';
+export {
+  latencyBuckets,
+  Metrics,
+  type Counter,
+  type Gauge,
+  type GaugeOptions,
+  type Histogram,
+  type HistogramOptions,
+  type MetricOptions,
+} from './metrics/metrics.js';
+export { PlatformModule, type PlatformOptions } from './platform.module.js';
+export { Shutdown, type ShutdownPhase, type ShutdownResult } from './process/shutdown.js';
+export { installSignalHandlers } from './process/signal-handlers.js';
+export { startProcess, type ProcessOptions } from './process/start-process.js';
+export {
+  childTraceparent,
+  newTraceparent,
+  parseTraceparent,
+  traceparentFrom,
+  type TraceContext,
+} from './tracing/traceparent.js';

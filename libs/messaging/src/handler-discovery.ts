@@ -1,0 +1,29 @@
+import type { JobDefinition, EventDefinition } from '@aos/contracts';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { consumedBy } from './events/consumes.js';
+import { processedBy } from './jobs/processes.js';
+
+type Method = (...args: never[]) => Promise<void>;
+
+export interface DiscoveredHandlers {
+  readonly events: readonly { readonly events: readonly EventDefinition[]; readonly handle: Method }[];
+  readonly jobs: readonly { readonly job: JobDefinition; readonly process: Method }[];
+}
+
+/** Finds every method that `@Consumes` and `@Processes` have marked. */
+export function discoverHandlers(discovery: DiscoveryService, scanner: MetadataScanner): DiscoveredHandlers {
+  const events: DiscoveredHandlers['events'][number][] = [];
+  const jobs: DiscoveredHandlers['jobs'][number][] = [];
+  for (const { instance } of [...discovery.getProviders(), ...discovery.getControllers()]) {
+    if (typeof instance !== 'object' || instance === null) continue;
+    const object = instance as Record<string, Method>;
+    for (const name of scanner.getAllMethodNames(Object.getPrototypeOf(object) as object)) {
+      const method = object[name]!;
+      const consumed = consumedBy(method);
+      if (consumed) events.push({ events: consumed, handle: method.bind(object) });
+      const processed = processedBy(method);
+      if (processed) jobs.push({ job: processed, process: method.bind(object) });
+    }
+  }
+  return { events, jobs };
+}

@@ -1,0 +1,61 @@
+import type { JobDefinition } from '@aos/contracts';
+import { Queue, type JobsOptions } from 'bullmq';
+import type { z } from 'zod';
+import type { RedisConnections } from '../redis/redis-connections.js';
+
+export interface JobToAdd<J extends JobDefinition> {
+  readonly payload: z.input<J['payload']>;
+  /**
+   * A second job with an id that Redis still keeps is silently dropped, even if the first one failed.
+   * It saves work; nothing may depend on it.
+   */
+  readonly jobId?: string;
+  readonly delayMs?: number;
+}
+
+/** Typed producers. The payload is checked before it goes to Redis. */
+export class JobQueues {
+  private readonly queues = new Map<string, Queue>();
+
+  constructor(private readonly connections: RedisConnections) {}
+
+  async add<J extends JobDefinition>(job: J, ...items: JobToAdd<J>[]): Promise<void> {
+    const jobs = items.map(({ payload, jobId, delayMs }) => ({
+      name: job.name,
+      data: job.payload.parse(payload) as unknown,
+      opts: { ...optionsOf(job), jobId, delay: delayMs },
+    }));
+    await this.queue(job).addBulk(jobs);
+  }
+
+  /** The queue itself, for reconcilers, schedulers and metrics. */
+  queue(job: JobDefinition): Queue {
+    let queue = this.queues.get(job.name);
+    if (!queue) {
+      queue = new Queue(job.name, {
+        connection: this.connections.shared,
+        prefix: jobPrefix(this.connections),
+      });
+      queue.on('error', () => undefined);
+      this.queues.set(job.name, queue);
+    }
+    return queue;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+}
+
+export function jobPrefix(connections: RedisConnections): string {
+  return connections.key('jobs');
+}
+
+function optionsOf(job: JobDefinition): JobsOptions {
+  return {
+    attempts: job.attempts,
+    backoff: { type: 'declared' },
+    removeOnComplete: { age: job.keepCompleted.ageSeconds, count: job.keepCompleted.count },
+    removeOnFail: { age: job.keepFailed.ageSeconds, count: job.keepFailed.count },
+  };
+}

@@ -1,0 +1,133 @@
+import { obligationsOf } from '@aos/contracts';
+import { HealthRegistry, Logger, Shutdown } from '@aos/platform';
+import type { KeyRing } from '@aos/secrets';
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { EventPublisher } from './events/event-streams.js';
+import { discoverHandlers } from './handler-discovery.js';
+import { JobQueues } from './jobs/job-queues.js';
+import { JobWorkers, type JobProcessor } from './jobs/job-workers.js';
+import { PingController } from './ping.controller.js';
+import { RedisConnections, type RedisSettings } from './redis/redis-connections.js';
+import { assertExactlyOne } from './rpc/assert-exactly-one.js';
+import { RpcClient } from './rpc/rpc-client.js';
+import { RpcServer } from './rpc/rpc-server.js';
+import { ServiceClient } from './rpc/service-client.js';
+import { ServiceIdentity } from './service-identity.js';
+
+export interface MessagingOptions {
+  readonly identity: ServiceIdentity;
+  readonly redis: RedisSettings;
+  readonly keyRing: KeyRing;
+  readonly rpcTimeoutMs?: number;
+}
+
+/** Everything that goes over Redis: requests, events and jobs of one service. */
+@Module({})
+export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
+  private processors: readonly JobProcessor[] = [];
+
+  constructor(
+    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
+    @Inject(RedisConnections) private readonly connections: RedisConnections,
+    @Inject(RpcServer) private readonly rpcServer: RpcServer,
+    @Inject(RpcClient) private readonly rpcClient: RpcClient,
+    @Inject(JobQueues) private readonly queues: JobQueues,
+    @Inject(JobWorkers) private readonly workers: JobWorkers,
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
+    @Inject(HealthRegistry) private readonly health: HealthRegistry,
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
+  ) {}
+
+  static forRoot(options: MessagingOptions): DynamicModule {
+    const { identity, redis, keyRing } = options;
+    const { service, replica, table } = identity;
+    return {
+      module: MessagingModule,
+      global: true,
+      imports: [DiscoveryModule],
+      controllers: [PingController],
+      providers: [
+        { provide: ServiceIdentity, useValue: identity },
+        {
+          provide: RedisConnections,
+          inject: [Logger],
+          useFactory: (logger: Logger) =>
+            new RedisConnections(redis, (error) => logger.debug({ err: error }, 'a Redis connection failed')),
+        },
+        {
+          provide: RpcServer,
+          inject: [RedisConnections, Logger],
+          useFactory: (connections: RedisConnections, logger: Logger) =>
+            new RpcServer({ service, replica, table, connections, keyRing, logger }),
+        },
+        {
+          provide: RpcClient,
+          inject: [RedisConnections],
+          useFactory: (connections: RedisConnections) =>
+            new RpcClient({ connections, keyRing, timeoutMs: options.rpcTimeoutMs }),
+        },
+        {
+          provide: ServiceClient,
+          inject: [RpcClient],
+          useFactory: (rpc: RpcClient) => new ServiceClient(rpc),
+        },
+        {
+          provide: EventPublisher,
+          inject: [RedisConnections],
+          useFactory: (connections: RedisConnections) => new EventPublisher(connections),
+        },
+        {
+          provide: JobQueues,
+          inject: [RedisConnections],
+          useFactory: (connections: RedisConnections) => new JobQueues(connections),
+        },
+        {
+          provide: JobWorkers,
+          inject: [RedisConnections, Logger],
+          useFactory: (connections: RedisConnections, logger: Logger) => new JobWorkers(connections, logger),
+        },
+      ],
+      exports: [
+        ServiceIdentity,
+        RedisConnections,
+        RpcServer,
+        RpcClient,
+        ServiceClient,
+        EventPublisher,
+        JobQueues,
+      ],
+    };
+  }
+
+  onModuleInit(): void {
+    const { service, table } = this.identity;
+    const { jobs } = discoverHandlers(this.discovery, this.scanner);
+    assertExactlyOne({
+      what: `job of ${service}`,
+      declared: obligationsOf(service, table).jobs.map(({ name }) => name),
+      handled: jobs.map(({ job }) => job.name),
+    });
+    this.processors = jobs;
+    this.health.add('redis', () => this.connections.ping());
+    this.shutdown.add('stop-intake', 'requests', () => this.rpcServer.close());
+    this.shutdown.add('drain', 'jobs', () => this.workers.close());
+    this.shutdown.add('close', 'redis', async () => {
+      this.rpcClient.close();
+      await this.queues.close();
+      this.connections.close();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    void this.rpcClient.connect();
+    this.workers.start(this.processors);
+  }
+}

@@ -1,0 +1,15 @@
+import { ping } from '@aos/contracts';
+import { Controller, Inject } from '@nestjs/common';
+import { ServiceIdentity } from './service-identity.js';
+import { HandlesInternal } from './rpc/handles.js';
+
+/** Shows that a service answers over the same path that carries its work. */
+@Controller()
+export class PingController {
+  constructor(@Inject(ServiceIdentity) private readonly identity: ServiceIdentity) {}
+
+  @HandlesInternal(ping)
+  async ping(): Promise<{ service: string; replica: string }> {
+    return { service: this.identity.service, replica: this.identity.replica };
+  }
+}

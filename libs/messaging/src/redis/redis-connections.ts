@@ -1,0 +1,54 @@
+import { Redis, type RedisOptions } from 'ioredis';
+
+export interface RedisSettings {
+  readonly url: string;
+  /** Keeps installations and tests that share a Redis apart. */
+  readonly prefix: string;
+}
+
+/**
+ * The connections of one process: one for commands, one for each blocking reader, one for each subscriber.
+ * Redis may come and go; commands wait for it, and every wait above them has a deadline of its own.
+ */
+export class RedisConnections {
+  private readonly open = new Set<Redis>();
+  private commands: Redis | undefined;
+
+  constructor(
+    readonly settings: RedisSettings,
+    private readonly onError: (error: Error) => void = () => undefined,
+  ) {}
+
+  /** The shared connection for commands that answer at once. */
+  get shared(): Redis {
+    this.commands ??= this.connect('commands');
+    return this.commands;
+  }
+
+  /** A connection that the caller may block, subscribe or close. */
+  connect(role: string, options: RedisOptions = {}): Redis {
+    const redis = new Redis(this.settings.url, {
+      connectionName: `${this.settings.prefix}:${role}`,
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
+      ...options,
+    });
+    redis.on('error', this.onError);
+    this.open.add(redis);
+    redis.once('end', () => this.open.delete(redis));
+    return redis;
+  }
+
+  key(...parts: string[]): string {
+    return [this.settings.prefix, ...parts].join(':');
+  }
+
+  async ping(): Promise<void> {
+    await this.shared.ping();
+  }
+
+  close(): void {
+    for (const redis of this.open) redis.disconnect();
+    this.open.clear();
+  }
+}

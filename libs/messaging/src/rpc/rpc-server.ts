@@ -1,0 +1,199 @@
+import {
+  obligationsOf,
+  type ContractTable,
+  type InternalCall,
+  type Operation,
+  type OperationRequest,
+} from '@aos/contracts';
+import { childTraceparent, newTraceparent, runWithContext, type Logger } from '@aos/platform';
+import type { KeyRing } from '@aos/secrets';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { RedisConnections } from '../redis/redis-connections.js';
+import { StreamReader, type StreamEntry } from '../redis/stream-reader.js';
+import { assertExactlyOne } from './assert-exactly-one.js';
+import { AnswerBatcher } from './answer-batcher.js';
+import type { OperationAnswer, OperationEnvelope, OperationPipeline } from './operation-pipeline.js';
+import { requestStream, rpcGroup, sealContext } from './rpc-names.js';
+import { toWireError, type Answer, type AnswerHead, type RequestHead } from './rpc-frames.js';
+
+export interface RpcServerOptions {
+  readonly service: string;
+  /** Tells this process from other replicas of the service. */
+  readonly replica: string;
+  readonly table: ContractTable;
+  readonly connections: RedisConnections;
+  readonly keyRing: KeyRing;
+  readonly logger: Logger;
+  /** Requests in hand at once; further ones wait in Redis, where another replica can take them. */
+  readonly maxInFlight?: number;
+}
+
+const readBatch = 64;
+const retryReadMs = 200;
+/** Entries of callers that stopped waiting long ago: what dead replicas had in hand. */
+const forgottenAfterMs = 120_000;
+const trimEveryMs = 30_000;
+
+/** Nest's transport strategy over Redis Streams: replicas share requests, each is handled at most once. */
+export class RpcServer extends Server implements CustomTransportStrategy {
+  private readonly operations: ReadonlyMap<string, Operation>;
+  private readonly internalCalls: ReadonlyMap<string, InternalCall>;
+  private readonly duplicates: string[] = [];
+  private readonly streamKey: string;
+  private readonly answers: AnswerBatcher;
+  private readonly inFlight = new Set<Promise<void>>();
+  private readonly maxInFlight: number;
+  private reader: StreamReader | undefined;
+  private pipeline: OperationPipeline | undefined;
+  private reading: Promise<void> | undefined;
+  private trimTimer: NodeJS.Timeout | undefined;
+  private stopping = false;
+
+  constructor(private readonly options: RpcServerOptions) {
+    super();
+    const obligations = obligationsOf(options.service, options.table);
+    this.operations = new Map(obligations.operations.map((operation) => [operation.operationId, operation]));
+    this.internalCalls = new Map(obligations.internalCalls.map((call) => [call.name, call]));
+    this.maxInFlight = options.maxInFlight ?? 256;
+    this.streamKey = requestStream(options.connections, options.service);
+    this.answers = new AnswerBatcher(options.connections.shared, this.streamKey, (error) =>
+      options.logger.error({ err: error }, 'answers could not be sent'),
+    );
+  }
+
+  usePipeline(pipeline: OperationPipeline): void {
+    this.pipeline = pipeline;
+  }
+
+  override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false): void {
+    const name = String(pattern);
+    if (this.messageHandlers.has(name)) this.duplicates.push(name);
+    super.addHandler(pattern, callback, isEventHandler);
+  }
+
+  listen(callback: (error?: Error) => void): void {
+    this.start().then(
+      () => callback(),
+      (error: Error) => callback(error),
+    );
+  }
+
+  /** Handles an operation of this service in this process, without the way over Redis. */
+  handleLocally(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {
+    if (!this.pipeline) throw new Error('The RPC server has no pipeline');
+    return this.pipeline.run(operation, envelope, (request) => this.invoke(operation.operationId, request));
+  }
+
+  /** Stops taking requests and resolves when those in hand are answered. */
+  async close(): Promise<void> {
+    if (this.stopping) return;
+    this.stopping = true;
+    clearInterval(this.trimTimer);
+    await this.reader?.close();
+    await this.reading;
+    await Promise.all(this.inFlight);
+    await this.answers.settle();
+    this.reader?.disconnect();
+  }
+
+  on(): never {
+    throw new Error('The RPC server emits no events');
+  }
+
+  unwrap<T>(): T {
+    return this.options.connections as T;
+  }
+
+  private async start(): Promise<void> {
+    assertExactlyOne({
+      what: `operation of ${this.options.service}`,
+      declared: [...this.operations.keys(), ...this.internalCalls.keys()],
+      handled: [...this.messageHandlers.keys(), ...this.duplicates],
+    });
+    this.reader = new StreamReader(this.options.connections, rpcGroup, this.options.replica);
+    await this.reader.createGroups([this.streamKey]);
+    this.reading = this.readRequests();
+    this.trimTimer = setInterval(() => this.trim(), trimEveryMs).unref();
+  }
+
+  private async readRequests(): Promise<void> {
+    while (!this.stopping) {
+      const free = this.maxInFlight - this.inFlight.size;
+      if (free <= 0) {
+        await Promise.race(this.inFlight);
+        continue;
+      }
+      try {
+        const entries = await this.reader!.read([this.streamKey], Math.min(free, readBatch));
+        for (const entry of entries) this.accept(entry);
+      } catch (error) {
+        if (this.stopping) return;
+        this.options.logger.warn({ err: error }, 'requests could not be read');
+        await new Promise((resolve) => setTimeout(resolve, retryReadMs));
+      }
+    }
+  }
+
+  private accept(entry: StreamEntry): void {
+    const work = this.answerEntry(entry)
+      .catch((error: unknown) => {
+        this.options.logger.error({ err: error }, 'a request could not be read');
+        this.answers.drop(entry.id);
+      })
+      .finally(() => this.inFlight.delete(work));
+    this.inFlight.add(work);
+  }
+
+  private async answerEntry({ id, fields }: StreamEntry): Promise<void> {
+    const head = JSON.parse(fields[1]!) as RequestHead;
+    if (Date.now() > head.deadlineAt) {
+      this.answers.drop(id);
+      return;
+    }
+    const context = {
+      requestId: head.requestId ?? id,
+      traceparent: head.traceparent ? childTraceparent(head.traceparent) : newTraceparent(),
+      operationId: head.name,
+    };
+    const answer = await runWithContext(context, () => this.answer(head, fields[3]!));
+    this.answers.add(head.replyTo, id, answer);
+  }
+
+  private async answer(head: RequestHead, text: string): Promise<Answer> {
+    try {
+      const payload = JSON.parse(
+        head.sealed ? this.options.keyRing.open(text, sealContext(head.name)) : text,
+      ) as unknown;
+      const operation = this.operations.get(head.name);
+      if (operation) {
+        const { body, ...answer } = await this.handleLocally(operation, payload as OperationEnvelope);
+        return this.seal(operation.secrets.response, head.name, { id: head.id, ...answer }, body);
+      }
+      const call = this.internalCalls.get(head.name);
+      if (!call) throw new Error(`${this.options.service} has no handler for ${head.name}`);
+      const result = await this.invoke(call.name, call.request.parse(payload));
+      return { head: { id: head.id }, body: JSON.stringify(result) };
+    } catch (error) {
+      const wire = toWireError(error);
+      if (wire.code === 'internal_error') this.options.logger.error({ err: error }, 'a request failed');
+      return { head: { id: head.id, error: wire }, body: '' };
+    }
+  }
+
+  private seal(secret: boolean, name: string, head: AnswerHead, body: string): Answer {
+    if (!secret) return { head, body };
+    return { head: { ...head, sealed: true }, body: this.options.keyRing.seal(body, sealContext(name)) };
+  }
+
+  private async invoke(name: string, request: OperationRequest | unknown): Promise<unknown> {
+    const result: unknown = await this.messageHandlers.get(name)!(request);
+    return isObservable(result) ? lastValueFrom(result) : result;
+  }
+
+  private trim(): void {
+    this.options.connections.shared
+      .xtrim(this.streamKey, 'MINID', String(Date.now() - forgottenAfterMs))
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,41 @@
+import type { InternalCall, Operation } from '@aos/contracts';
+import type { z } from 'zod';
+import type { OperationAnswer, OperationEnvelope } from './operation-pipeline.js';
+import type { RpcClient } from './rpc-client.js';
+
+/** Typed requests to other services. */
+export class ServiceClient {
+  constructor(private readonly rpc: RpcClient) {}
+
+  async callOperation(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {
+    const { head, body } = await this.rpc.request({
+      service: operation.owner,
+      name: operation.operationId,
+      payload: envelope,
+      sealed: operation.secrets.request,
+    });
+    return {
+      status: head.status!,
+      body,
+      replayed: head.replayed,
+      retryAfterSeconds: head.retryAfterSeconds,
+    };
+  }
+
+  /** A call between services; `service` is named only where every service answers it. */
+  async call<C extends InternalCall>(
+    call: C,
+    request: z.input<C['request']>,
+    options: { service?: string; timeoutMs?: number } = {},
+  ): Promise<z.output<C['response']>> {
+    const service = call.owner ?? options.service;
+    if (service === undefined) throw new Error(`${call.name} needs the name of a service`);
+    const { body } = await this.rpc.request({
+      service,
+      name: call.name,
+      payload: request,
+      timeoutMs: options.timeoutMs,
+    });
+    return call.response.parse(JSON.parse(body)) as z.output<C['response']>;
+  }
+}

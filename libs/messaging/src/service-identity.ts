@@ -1,0 +1,15 @@
+import { hostname } from 'node:os';
+import type { ContractTable } from '@aos/contracts';
+
+/** Which service this process is a replica of, and what that obliges it to. */
+export class ServiceIdentity {
+  /** Tells this process from other replicas. */
+  readonly replica: string;
+
+  constructor(
+    readonly service: string,
+    readonly table: ContractTable,
+  ) {
+    this.replica = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
+  }
+}

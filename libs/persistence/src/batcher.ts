@@ -1,0 +1,58 @@
+/** The outcome of one item of a batch; an item that fails does so alone. */
+export type BatchOutcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+
+export interface BatcherOptions<Item, Result> {
+  readonly maxSize: number;
+  /** Gets at least one item; must return one outcome for each, in order. */
+  readonly run: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Micro-batches: what arrives while one batch is under way forms the next. A single call is never held back;
+ * under load many share one statement.
+ */
+export class Batcher<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly options: BatcherOptions<Item, Result>) {}
+
+  add(item: Item): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      this.running ??= this.drain();
+    });
+  }
+
+  /** Resolves when nothing is waiting or under way. */
+  async settle(): Promise<void> {
+    await this.running;
+  }
+
+  private async drain(): Promise<void> {
+    // Lets the calls of this turn of the event loop join the first batch.
+    await Promise.resolve();
+    while (this.waiting.length > 0) await this.runBatch(this.waiting.splice(0, this.options.maxSize));
+    this.running = undefined;
+  }
+
+  private async runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const outcomes = await this.options.run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomes[index];
+        if (outcome?.ok) resolve(outcome.value);
+        else reject(outcome?.error ?? new Error('The batch has no outcome for this item'));
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}

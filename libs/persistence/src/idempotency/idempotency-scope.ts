@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Operation } from '@aos/contracts';
+import type { OperationEnvelope } from '@aos/messaging';
+
+export interface IdempotencyScope {
+  /** Names the record: team, operation, path and key. */
+  readonly scope: string;
+  /** Tells one request body from another, whatever the order of its fields. */
+  readonly fingerprint: string;
+  /** For Postgres' advisory locks, which are numbers. */
+  readonly lockId: string;
+}
+
+export function idempotencyScope(
+  operation: Operation,
+  envelope: OperationEnvelope,
+  key: string,
+): IdempotencyScope {
+  const { teamId } = envelope.principal;
+  const digest = sha256(canonicalJson([teamId, operation.operationId, envelope.params, key]));
+  return {
+    scope: digest.toString('hex'),
+    fingerprint: sha256(canonicalJson(envelope.body ?? null)).toString('hex'),
+    lockId: digest.readBigInt64BE(0).toString(),
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** JSON with sorted keys. Depth is bounded by the gateway. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,133 @@
+import { AppError, parseRequest, type Operation, type OperationRequest } from '@aos/contracts';
+import { OperationPipeline, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
+import { isStoreUnavailable } from '../pg-errors.js';
+import type { Transactions } from '../transactions/transactions.js';
+import { idempotencyScope, type IdempotencyScope } from './idempotency-scope.js';
+import { inProgress, type IdempotencyRepository } from './idempotency.repository.js';
+
+type Handle = (request: OperationRequest) => Promise<unknown>;
+
+/**
+ * One mutation, one transaction: the key's record, the rows and the events are written together or not at all.
+ * An operation that calls out (`leased`) returns a function; its writes happen in there.
+ */
+export class TransactionalPipeline extends OperationPipeline {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly records: IdempotencyRepository,
+  ) {
+    super();
+  }
+
+  async run(operation: Operation, envelope: OperationEnvelope, handle: Handle): Promise<OperationAnswer> {
+    try {
+      if (!operation.mutating) return await this.perform(operation, envelope, handle);
+      const key = envelope.idempotencyKey;
+      const scope = key === undefined ? undefined : idempotencyScope(operation, envelope, key);
+      if (operation.idempotency === 'leased') return await this.runLeased(operation, envelope, handle, scope);
+      return await this.transactions.run(() =>
+        scope ? this.runKeyed(operation, envelope, handle, scope) : this.perform(operation, envelope, handle),
+      );
+    } catch (error) {
+      return refusal(error);
+    }
+  }
+
+  private async runKeyed(
+    operation: Operation,
+    envelope: OperationEnvelope,
+    handle: Handle,
+    scope: IdempotencyScope,
+  ): Promise<OperationAnswer> {
+    const stored = await this.records.claim(operation, scope);
+    if (stored) return stored;
+    const answer = await this.transactions
+      .savepoint(() => this.perform(operation, envelope, handle))
+      .catch(storedRefusal);
+    await this.records.store(operation, scope, answer);
+    return answer;
+  }
+
+  private async runLeased(
+    operation: Operation,
+    envelope: OperationEnvelope,
+    handle: Handle,
+    scope: IdempotencyScope | undefined,
+  ): Promise<OperationAnswer> {
+    if (!scope) return this.finish(operation, await this.prepare(operation, envelope, handle));
+    const leaseOrAnswer = await this.transactions.run(
+      async () =>
+        (await this.records.claim(operation, scope)) ?? (await this.records.lease(operation, scope)),
+    );
+    if (typeof leaseOrAnswer !== 'string') return leaseOrAnswer;
+    try {
+      const outcome = await this.prepare(operation, envelope, handle).catch(storedRefusal);
+      return await this.transactions.run(async () => {
+        if (!(await this.records.holdsLease(scope, leaseOrAnswer))) throw inProgress();
+        const answer = isAnswer(outcome)
+          ? outcome
+          : await this.transactions.savepoint(() => this.finish(operation, outcome)).catch(storedRefusal);
+        await this.records.store(operation, scope, answer);
+        return answer;
+      });
+    } catch (error) {
+      // Not stored, so the next try may begin at once.
+      await this.records.release(scope, leaseOrAnswer);
+      throw error;
+    }
+  }
+
+  private async perform(
+    operation: Operation,
+    envelope: OperationEnvelope,
+    handle: Handle,
+  ): Promise<OperationAnswer> {
+    return this.finish(operation, await this.prepare(operation, envelope, handle));
+  }
+
+  private async prepare(operation: Operation, envelope: OperationEnvelope, handle: Handle): Promise<unknown> {
+    const { principal } = envelope;
+    const request = { principal, teamId: principal.teamId ?? '', ...parseRequest(operation, envelope) };
+    return handle(request);
+  }
+
+  private async finish(operation: Operation, outcome: unknown): Promise<OperationAnswer> {
+    const body: unknown =
+      typeof outcome === 'function'
+        ? await this.transactions.run(outcome as () => Promise<unknown>)
+        : outcome;
+    return { status: operation.status, body: body === undefined ? '' : JSON.stringify(body) };
+  }
+}
+
+function isAnswer(outcome: unknown): outcome is OperationAnswer {
+  return typeof outcome === 'object' && outcome !== null && refused in outcome;
+}
+
+/** Marks an answer that came from a refusal, so that it is not taken for what a handler returned. */
+const refused = Symbol('refused');
+
+/** A refusal that is kept and replayed; anything else goes on upwards and undoes the transaction. */
+function storedRefusal(error: unknown): OperationAnswer {
+  if (error instanceof AppError && error.stored)
+    return { ...toAnswer(error), [refused]: true } as OperationAnswer;
+  throw error;
+}
+
+function refusal(error: unknown): OperationAnswer {
+  if (error instanceof AppError) return toAnswer(error);
+  if (isStoreUnavailable(error)) {
+    return toAnswer(
+      new AppError('unavailable', 'The service is away for a moment.', { retryAfterSeconds: 1 }),
+    );
+  }
+  throw error;
+}
+
+function toAnswer(error: AppError): OperationAnswer {
+  return {
+    status: error.status,
+    body: JSON.stringify(error.toBody()),
+    retryAfterSeconds: error.options.retryAfterSeconds,
+  };
+}

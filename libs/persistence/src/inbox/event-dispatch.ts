@@ -1,0 +1,30 @@
+import type { BusEvent, EventDefinition } from '@aos/contracts';
+
+export interface EventHandler {
+  readonly events: readonly EventDefinition[];
+  readonly handle: (events: never) => Promise<void>;
+}
+
+/** Hands a batch to the handlers of a service: each gets its own events, checked and in order. */
+export class EventDispatch {
+  private readonly byName = new Map<string, { definition: EventDefinition; handler: EventHandler }>();
+
+  constructor(handlers: readonly EventHandler[]) {
+    for (const handler of handlers) {
+      for (const definition of handler.events) this.byName.set(definition.name, { definition, handler });
+    }
+  }
+
+  async dispatch(events: readonly BusEvent[]): Promise<void> {
+    const batches = new Map<EventHandler, BusEvent[]>();
+    for (const event of events) {
+      const known = this.byName.get(event.event);
+      if (!known) continue;
+      const checked = { ...event, data: known.definition.data.parse(event.data) as BusEvent['data'] };
+      const batch = batches.get(known.handler);
+      if (batch) batch.push(checked);
+      else batches.set(known.handler, [checked]);
+    }
+    for (const [handler, batch] of batches) await handler.handle(batch as never);
+  }
+}

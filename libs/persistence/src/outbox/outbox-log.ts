@@ -1,0 +1,85 @@
+import type { BusEvent } from '@aos/contracts';
+import type { Transactions } from '../transactions/transactions.js';
+
+interface EventRow {
+  readonly id: string;
+  readonly position: string;
+  readonly event: string;
+  readonly team_id: string | null;
+  readonly data: Record<string, unknown>;
+  readonly meta: { run_seq?: number; callback_url?: string; traceparent?: string };
+  readonly created_at: Date;
+}
+
+const columns = 'id, position, event, team_id, data, meta, created_at';
+const pruneBatch = 1_000;
+
+/** A service's events as an ordered log: committed rows get the positions 1, 2, 3 … without a gap. */
+export class OutboxLog {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly service: string,
+  ) {}
+
+  /** Numbers what has been committed since and returns it. One replica at a time: the head's row is the lock. */
+  async number(limit: number): Promise<BusEvent[]> {
+    return this.transactions.run(async () => {
+      const [head] = await this.transactions.query<{ position: string }>(
+        'SELECT position FROM outbox_head WHERE id = 1 FOR UPDATE',
+      );
+      // A statement of its own: its snapshot must be younger than the lock.
+      const rows = await this.transactions.query<EventRow>(
+        `WITH pending AS (
+           SELECT seq, row_number() OVER (ORDER BY seq) AS n
+             FROM (SELECT seq FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT $2) AS batch),
+         numbered AS (
+           UPDATE outbox_event AS o SET position = $1::bigint + pending.n
+             FROM pending WHERE o.seq = pending.seq
+           RETURNING o.id, o.position, o.event, o.team_id, o.data, o.meta, o.created_at),
+         moved AS (
+           UPDATE outbox_head SET position = position + (SELECT count(*) FROM pending) WHERE id = 1)
+         SELECT ${columns} FROM numbered ORDER BY position`,
+        [head!.position, limit],
+      );
+      return rows.map((row) => this.toBusEvent(row));
+    });
+  }
+
+  /** What comes after a position, and the lowest position that is still kept. */
+  async after(position: number, limit: number): Promise<{ events: BusEvent[]; oldest: number | null }> {
+    const rows = await this.transactions.query<EventRow>(
+      `SELECT ${columns} FROM outbox_event WHERE position > $1 ORDER BY position LIMIT $2`,
+      [position, limit],
+    );
+    const [oldest] = await this.transactions.query<{ position: string }>(
+      'SELECT position FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT 1',
+    );
+    return {
+      events: rows.map((row) => this.toBusEvent(row)),
+      oldest: oldest ? Number(oldest.position) : null,
+    };
+  }
+
+  /** Deletes a batch of events that are older than any consumer should lag. */
+  async prune(olderThanHours: number): Promise<number> {
+    const [gone] = await this.transactions.query<{ count: string }>(
+      `WITH gone AS (DELETE FROM outbox_event WHERE seq IN (
+         SELECT seq FROM outbox_event
+          WHERE position IS NOT NULL AND created_at < now() - make_interval(hours => $1)
+          ORDER BY position LIMIT ${pruneBatch}) RETURNING 1)
+       SELECT count(*) FROM gone`,
+      [olderThanHours],
+    );
+    return Number(gone!.count);
+  }
+
+  private toBusEvent(row: EventRow): BusEvent {
+    return {
+      id: row.id,
+      event: row.event,
+      created_at: row.created_at.toISOString(),
+      data: row.data,
+      meta: { team_id: row.team_id, source: this.service, position: Number(row.position), ...row.meta },
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import type { EventPublisher } from '@aos/messaging';
+import type { Logger } from '@aos/platform';
+import { WakeableLoop } from '../wakeable-loop.js';
+import type { OutboxLog } from './outbox-log.js';
+
+export interface OutboxRelayOptions {
+  readonly service: string;
+  readonly log: OutboxLog;
+  readonly publisher: EventPublisher;
+  readonly logger: Logger;
+  /** Finds what another replica committed before it died. */
+  readonly idleMs?: number;
+}
+
+const batchSize = 500;
+
+/** Numbers committed events and puts them on the service's stream. */
+export class OutboxRelay {
+  private readonly loop: WakeableLoop;
+
+  constructor(private readonly options: OutboxRelayOptions) {
+    this.loop = new WakeableLoop({
+      name: 'the outbox relay',
+      work: () => this.relay(),
+      idleMs: options.idleMs ?? 1_000,
+      logger: options.logger,
+    });
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  wake(): void {
+    this.loop.wake();
+  }
+
+  async stop(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  private async relay(): Promise<boolean> {
+    const events = await this.options.log.number(batchSize);
+    // Redis may be away: consumers pull what it does not bring, so nothing waits for it here.
+    if (events.length > 0) void this.publish(events);
+    return events.length === batchSize;
+  }
+
+  private async publish(events: Parameters<EventPublisher['publish']>[1]): Promise<void> {
+    try {
+      await this.options.publisher.publish(this.options.service, events);
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'events were not published; consumers will pull them');
+    }
+  }
+}

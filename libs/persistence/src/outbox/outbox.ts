@@ -1,0 +1,57 @@
+import type { EventDefinition } from '@aos/contracts';
+import { currentContext } from '@aos/platform';
+import type { z } from 'zod';
+import { newId } from '../new-id.js';
+import type { Transactions } from '../transactions/transactions.js';
+
+/** A fact to be recorded. */
+export interface NewEvent<E extends EventDefinition = EventDefinition> {
+  readonly event: E;
+  readonly teamId: string | null;
+  readonly data: z.input<E['data']>;
+  /** The number within the run, for streams that resume. */
+  readonly runSeq?: number;
+  readonly callbackUrl?: string;
+}
+
+/** Keeps the compiler's check of `data` where events of several kinds are recorded together. */
+export function newEvent<E extends EventDefinition>(event: NewEvent<E>): NewEvent<E> {
+  return event;
+}
+
+/** Records facts in the transaction that makes them true: they are published if and only if it commits. */
+export class Outbox {
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly service: string,
+  ) {}
+
+  /** Called after each commit that has recorded something. */
+  onRecorded(wake: () => void): void {
+    this.wake = wake;
+  }
+
+  async record(...events: readonly NewEvent[]): Promise<void> {
+    if (!this.transactions.active) throw new Error('Events are recorded inside a transaction');
+    const traceparent = currentContext()?.traceparent;
+    const rows = events.map(({ event, teamId, data, runSeq, callbackUrl }) => {
+      if (event.source !== this.service) throw new Error(`${event.name} belongs to ${event.source}`);
+      return {
+        id: newId(),
+        event: event.name,
+        team_id: teamId,
+        data: event.data.parse(data) as object,
+        meta: { run_seq: runSeq, callback_url: callbackUrl, traceparent },
+      };
+    });
+    await this.transactions.query(
+      `INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
+       SELECT id, event, team_id, data, meta, clock_timestamp()
+         FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, event text, team_id uuid, data jsonb, meta jsonb)`,
+      [JSON.stringify(rows)],
+    );
+    this.transactions.afterCommit(() => this.wake());
+  }
+}

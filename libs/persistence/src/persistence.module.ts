@@ -1,0 +1,172 @@
+import { obligationsOf } from '@aos/contracts';
+import {
+  assertExactlyOne,
+  discoverHandlers,
+  EventPublisher,
+  EventStreamReader,
+  OperationPipeline,
+  RedisConnections,
+  RpcServer,
+  ServiceClient,
+  ServiceIdentity,
+} from '@aos/messaging';
+import { HealthRegistry, Logger, Metrics, Shutdown } from '@aos/platform';
+import type { KeyRing } from '@aos/secrets';
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { createDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
+import { Housekeeping } from './housekeeping.js';
+import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { TransactionalPipeline } from './idempotency/transactional-pipeline.js';
+import { EventConsumer } from './inbox/event-consumer.js';
+import { EventDispatch } from './inbox/event-dispatch.js';
+import { EventPositions } from './inbox/event-positions.js';
+import { OutboxLog } from './outbox/outbox-log.js';
+import { OutboxRelay } from './outbox/outbox-relay.js';
+import { Outbox } from './outbox/outbox.js';
+import { OutboxController } from './outbox/outbox.controller.js';
+import { Transactions } from './transactions/transactions.js';
+
+export interface PersistenceOptions {
+  readonly service: string;
+  readonly database: DatabaseSettings;
+  readonly model: DatabaseModel;
+  readonly keyRing: KeyRing;
+  /** How long events stay in the log for consumers that lag. */
+  readonly outboxRetentionHours?: number;
+}
+
+const weekHours = 7 * 24;
+
+/** The database of one service: transactions, idempotency, its event log, and what it follows of others'. */
+@Module({})
+export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
+  private consumer: EventConsumer | undefined;
+
+  constructor(
+    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
+    @Inject(Housekeeping) private readonly housekeeping: Housekeeping,
+    @Inject(EventPositions) private readonly positions: EventPositions,
+    @Inject(OperationPipeline) private readonly pipeline: OperationPipeline,
+    @Inject(RpcServer) private readonly rpcServer: RpcServer,
+    @Inject(RedisConnections) private readonly connections: RedisConnections,
+    @Inject(ServiceClient) private readonly client: ServiceClient,
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
+    @Inject(HealthRegistry) private readonly health: HealthRegistry,
+    @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  static forRoot(options: PersistenceOptions): DynamicModule {
+    const { service, database, model, keyRing, outboxRetentionHours = weekHours } = options;
+    return {
+      module: PersistenceModule,
+      global: true,
+      imports: [DiscoveryModule],
+      controllers: [OutboxController],
+      providers: [
+        { provide: DataSource, useFactory: () => createDataSource(database, model).initialize() },
+        {
+          provide: Transactions,
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => new Transactions(dataSource),
+        },
+        {
+          provide: IdempotencyRepository,
+          inject: [Transactions],
+          useFactory: (transactions: Transactions) => new IdempotencyRepository(transactions, keyRing),
+        },
+        {
+          provide: OperationPipeline,
+          inject: [Transactions, IdempotencyRepository],
+          useFactory: (transactions: Transactions, records: IdempotencyRepository) =>
+            new TransactionalPipeline(transactions, records),
+        },
+        {
+          provide: Outbox,
+          inject: [Transactions],
+          useFactory: (transactions: Transactions) => new Outbox(transactions, service),
+        },
+        {
+          provide: OutboxLog,
+          inject: [Transactions],
+          useFactory: (transactions: Transactions) => new OutboxLog(transactions, service),
+        },
+        {
+          provide: OutboxRelay,
+          inject: [OutboxLog, EventPublisher, Logger],
+          useFactory: (log: OutboxLog, publisher: EventPublisher, logger: Logger) =>
+            new OutboxRelay({ service, log, publisher, logger }),
+        },
+        {
+          provide: Housekeeping,
+          inject: [IdempotencyRepository, OutboxLog, Logger],
+          useFactory: (records: IdempotencyRepository, log: OutboxLog, logger: Logger) =>
+            new Housekeeping({ records, log, outboxRetentionHours, logger }),
+        },
+        {
+          provide: EventPositions,
+          inject: [Transactions],
+          useFactory: (transactions: Transactions) => new EventPositions(transactions),
+        },
+      ],
+      exports: [DataSource, Transactions, Outbox, OperationPipeline],
+    };
+  }
+
+  onModuleInit(): void {
+    this.rpcServer.usePipeline(this.pipeline);
+    this.outbox.onRecorded(() => this.relay.wake());
+    this.consumer = this.createConsumer();
+    this.health.add('postgres', () => this.dataSource.query('SELECT 1'));
+    this.metrics.gauge({
+      name: 'aos_dead_events',
+      help: 'Events of other services that could not be handled',
+      collect: async (gauge) => gauge.set(await this.positions.countDead()),
+    });
+    this.shutdown.add('drain', 'events', () => this.consumer!.stop());
+    this.shutdown.add('drain', 'outbox', () => this.relay.stop());
+    this.shutdown.add('drain', 'housekeeping', () => this.housekeeping.stop());
+    this.shutdown.add('close', 'postgres', () => this.dataSource.destroy());
+  }
+
+  onApplicationBootstrap(): void {
+    this.relay.start();
+    this.housekeeping.start();
+    this.consumer!.start();
+  }
+
+  private createConsumer(): EventConsumer {
+    const { service, replica, table } = this.identity;
+    const { events: handlers } = discoverHandlers(this.discovery, this.scanner);
+    const declared = obligationsOf(service, table).events;
+    assertExactlyOne({
+      what: `event consumed by ${service}`,
+      declared: declared.map(({ name }) => name),
+      handled: handlers.flatMap(({ events }) => events.map(({ name }) => name)),
+    });
+    return new EventConsumer({
+      sources: [...new Set(declared.map(({ source }) => source))],
+      replica,
+      reader: new EventStreamReader(this.connections, service, replica),
+      client: this.client,
+      transactions: this.transactions,
+      positions: this.positions,
+      dispatch: new EventDispatch(handlers),
+      logger: this.logger,
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export type { Counter, Gauge, Histogram } from 'prom-client';
+
+/** Seconds; from a handler without a hop (1 ms) to a slow model call (30 s and more). */
+export const latencyBuckets: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];
+
+export interface MetricOptions<Label extends string> {
+  name: string;
+  help: string;
+  labelNames?: readonly Label[];
+}
+
+export interface HistogramOptions<Label extends string> extends MetricOptions<Label> {
+  buckets?: readonly number[];
+}
+
+export interface GaugeOptions<Label extends string> extends MetricOptions<Label> {
+  /** Called at every scrape, for values that are cheap to read but not worth following. */
+  collect?: (gauge: Gauge<Label>) => void | Promise<void>;
+}
+
+type Kind = 'counter' | 'histogram' | 'gauge';
+
+/**
+ * The metrics of one process in a registry of their own, each with the label `service`.
+ * A metric is made once by its name; asking again gives the same one.
+ */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly shapes = new Map<string, string>();
+
+  constructor(serviceName: string) {
+    this.registry.setDefaultLabels({ service: serviceName });
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  counter<Label extends string = never>(options: MetricOptions<Label>): Counter<Label> {
+    return this.once<Counter<Label>, Label>('counter', options, (base) => new Counter<Label>(base));
+  }
+
+  histogram<Label extends string = never>(options: HistogramOptions<Label>): Histogram<Label> {
+    const buckets = [...(options.buckets ?? latencyBuckets)];
+    return this.once<Histogram<Label>, Label>(
+      'histogram',
+      options,
+      (base) => new Histogram<Label>({ ...base, buckets }),
+    );
+  }
+
+  gauge<Label extends string = never>(options: GaugeOptions<Label>): Gauge<Label> {
+    const { collect } = options;
+    return this.once<Gauge<Label>, Label>('gauge', options, (base) => {
+      if (!collect) return new Gauge<Label>(base);
+      const gauge: Gauge<Label> = new Gauge<Label>({ ...base, collect: () => collect(gauge) });
+      return gauge;
+    });
+  }
+
+  /** All metrics in the Prometheus text format. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  private once<Metric, Label extends string>(
+    kind: Kind,
+    { name, help, labelNames = [] }: MetricOptions<Label>,
+    make: (base: { name: string; help: string; labelNames: Label[]; registers: Registry[] }) => Metric,
+  ): Metric {
+    // Two parts of a program that mean different things by one name would spoil each other's numbers.
+    const shape = `${kind}(${[...labelNames].sort().join()})`;
+    const known = this.shapes.get(name);
+    if (known !== undefined && known !== shape) {
+      throw new Error(`The metric ${name} exists as ${known}, not as ${shape}.`);
+    }
+    if (known !== undefined) return this.registry.getSingleMetric(name) as Metric;
+    const metric = make({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+    this.shapes.set(name, shape);
+    return metric;
+  }
+}

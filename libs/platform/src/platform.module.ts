@@ -1,0 +1,76 @@
+import { Inject, Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { BaseConfig } from './config/base-config.js';
+import { HealthRegistry } from './health/health-registry.js';
+import { HealthServer } from './health/health-server.js';
+import { createLogger, Logger } from './logging/logger.js';
+import { NestLogger } from './logging/nest-logger.js';
+import { Metrics } from './metrics/metrics.js';
+import { Shutdown } from './process/shutdown.js';
+
+export interface PlatformOptions {
+  serviceName: string;
+  config: Pick<BaseConfig, 'LOG_LEVEL' | 'HEALTH_PORT' | 'HEALTH_HOST' | 'SHUTDOWN_GRACE_MS'>;
+  /** In place of the one made from the config, for tests. */
+  logger?: Logger;
+}
+
+const options = Symbol('PlatformOptions');
+
+/**
+ * Global: Logger, NestLogger, Metrics, HealthRegistry and Shutdown for every module of an app.
+ * Serves the health endpoints when HEALTH_PORT is set, and turns readiness off when the shutdown begins.
+ */
+@Module({})
+export class PlatformModule implements OnModuleInit, OnModuleDestroy {
+  private server: HealthServer | undefined;
+
+  constructor(
+    @Inject(options) private readonly options: PlatformOptions,
+    @Inject(Logger) private readonly logger: Logger,
+    @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(HealthRegistry) private readonly health: HealthRegistry,
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
+  ) {}
+
+  static forRoot(platform: PlatformOptions): DynamicModule {
+    const { serviceName, config } = platform;
+    return {
+      module: PlatformModule,
+      global: true,
+      providers: [
+        { provide: options, useValue: platform },
+        {
+          provide: Logger,
+          useFactory: () =>
+            platform.logger ?? createLogger({ service: serviceName, level: config.LOG_LEVEL }),
+        },
+        { provide: NestLogger, inject: [Logger], useFactory: (logger: Logger) => new NestLogger(logger) },
+        { provide: Metrics, useFactory: () => new Metrics(serviceName) },
+        {
+          provide: HealthRegistry,
+          inject: [Logger],
+          useFactory: (logger: Logger) => new HealthRegistry(logger),
+        },
+        {
+          provide: Shutdown,
+          inject: [Logger],
+          useFactory: (logger: Logger) => new Shutdown(logger, config.SHUTDOWN_GRACE_MS),
+        },
+      ],
+      exports: [Logger, NestLogger, Metrics, HealthRegistry, Shutdown],
+    };
+  }
+
+  async onModuleInit(): Promise<void> {
+    this.shutdown.add('stop-intake', 'readiness', () => this.health.setDraining());
+    const { HEALTH_PORT: port, HEALTH_HOST: host } = this.options.config;
+    if (port === 0) return;
+    this.server = new HealthServer(this.health, this.metrics, this.logger);
+    await this.server.listen(port, host);
+    this.logger.info({ host, port }, 'health endpoints are served');
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.server?.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { ConfigError } from '../config/config-error.js';
+import { serializeError } from '../logging/error-serializer.js';
+import { createLogger } from '../logging/logger.js';
+import type { Shutdown } from './shutdown.js';
+import { installSignalHandlers } from './signal-handlers.js';
+
+// EX_CONFIG of sysexits.h: tells a supervisor that starting again will not help.
+const exitBadConfig = 78;
+
+export interface ProcessOptions {
+  name: string;
+  /** Brings the service up; `close` becomes a step of the last phase of the shutdown. */
+  start: () => Promise<{ shutdown: Shutdown; close?: () => unknown }>;
+}
+
+/**
+ * The body of an app's `main.ts`: starts the service, tells the supervisor `{type: 'ready'}`, ends it on signals.
+ * Exits with 78 for a bad configuration (its lines on stderr), with 1 for any other failure (one fatal line).
+ */
+export async function startProcess({ name, start }: ProcessOptions): Promise<void> {
+  let failing: Promise<never> | undefined;
+  const fail = (error: unknown): Promise<never> => (failing ??= exitFailed(name, error));
+  // Errors outside the chain of promises (a socket without listener) are failures of the start too.
+  process.on('uncaughtException', fail);
+  try {
+    const { shutdown, close } = await start();
+    if (close) shutdown.add('close', name, close);
+    process.off('uncaughtException', fail);
+    installSignalHandlers(shutdown);
+    // The supervisor may be gone by now: its handler above ends the process, the failed send does not matter.
+    if (process.connected) process.send?.({ type: 'ready' }, undefined, undefined, () => undefined);
+  } catch (error) {
+    await fail(error);
+  }
+}
+
+async function exitFailed(name: string, error: unknown): Promise<never> {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(exitBadConfig);
+  }
+  const logger = createLogger({ service: name, level: 'fatal' });
+  logger.fatal({ err: serializeError(error) }, 'the service could not start');
+  await logger.flush();
+  process.exit(1);
+}

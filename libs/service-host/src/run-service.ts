@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import { RpcServer } from '@aos/messaging';
+import { NestLogger, Shutdown, startProcess, type Environment } from '@aos/platform';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
+import { loadServiceConfig, type ServiceConfig } from './service-config.js';
+import type { ServiceDefinition } from './service-definition.js';
+import { migrateService, ServiceModule } from './service-module.js';
+
+export interface RunningService {
+  readonly app: INestApplicationContext;
+  readonly shutdown: Shutdown;
+  close(): Promise<void>;
+}
+
+/** Starts a service in this process. */
+export async function startService<Config extends ServiceConfig>(
+  definition: ServiceDefinition<Config>,
+  config: Config,
+): Promise<RunningService> {
+  if (config.MIGRATE_ON_START) await migrateService(definition, config);
+  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(
+    ServiceModule.forRoot(definition, config),
+    { inject: [RpcServer], useFactory: (strategy: RpcServer) => ({ strategy }), bufferLogs: true },
+  );
+  app.useLogger(app.get(NestLogger));
+  await app.listen();
+  const shutdown = app.get(Shutdown);
+  return {
+    app,
+    shutdown,
+    close: async () => {
+      await shutdown.run('closed');
+      await app.close();
+    },
+  };
+}
+
+/** The body of a service's `main.ts`. */
+export async function runService<Config extends ServiceConfig>(
+  definition: ServiceDefinition<Config>,
+  environment: Environment,
+): Promise<void> {
+  await startProcess({
+    name: definition.name,
+    start: async () => {
+      const config = loadServiceConfig(definition.name, definition.configSchema, environment);
+      const { shutdown, app } = await startService(definition, config);
+      return { shutdown, close: () => app.close() };
+    },
+  });
+}

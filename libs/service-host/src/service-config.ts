@@ -1,0 +1,29 @@
+import {
+  baseConfigSchema,
+  booleanText,
+  loadConfig,
+  milliseconds,
+  wholeNumber,
+  type Environment,
+} from '@aos/platform';
+import type { z } from 'zod';
+
+/** The variables of every service; an app extends it with its own. */
+export const serviceConfigSchema = baseConfigSchema.extend({
+  RPC_TIMEOUT_MS: milliseconds.default(10_000),
+  OUTBOX_RETENTION_HOURS: wholeNumber(1, 24 * 365).default(7 * 24),
+  /** Off where a deployment migrates in a step of its own. */
+  MIGRATE_ON_START: booleanText.default(true),
+});
+
+export type ServiceConfig = z.output<typeof serviceConfigSchema>;
+
+/** `RUNS_DATABASE_URL` gives the service `runs` a database of its own; else all share `DATABASE_URL`. */
+export function loadServiceConfig<Schema extends z.ZodType>(
+  service: string,
+  schema: Schema,
+  environment: Environment,
+): z.output<Schema> {
+  const own = environment[`${service.replaceAll('-', '_').toUpperCase()}_DATABASE_URL`];
+  return loadConfig(schema, own ? { ...environment, DATABASE_URL: own } : environment, service);
+}

@@ -1,0 +1,72 @@
+import { contractTable } from '@aos/contracts';
+import { MessagingModule, ServiceIdentity } from '@aos/messaging';
+import {
+  Foundation1760000000000,
+  foundationEntities,
+  migrate,
+  PersistenceModule,
+  schemaOf,
+  type DatabaseModel,
+  type DatabaseSettings,
+} from '@aos/persistence';
+import { PlatformModule } from '@aos/platform';
+import { KeyRing } from '@aos/secrets';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { ServiceConfig } from './service-config.js';
+import type { ServiceDefinition } from './service-definition.js';
+
+/** The root module of a service: platform, messaging, persistence, and its features on top. */
+@Module({})
+export class ServiceModule {
+  static forRoot<Config extends ServiceConfig>(
+    definition: ServiceDefinition<Config>,
+    config: Config,
+  ): DynamicModule {
+    const identity = new ServiceIdentity(definition.name, definition.table ?? contractTable);
+    const keyRing = KeyRing.parse(config.SECRETS_KEYS);
+    return {
+      module: ServiceModule,
+      imports: [
+        PlatformModule.forRoot({ serviceName: definition.name, config }),
+        MessagingModule.forRoot({
+          identity,
+          keyRing,
+          redis: { url: config.REDIS_URL, prefix: config.REDIS_PREFIX },
+          rpcTimeoutMs: config.RPC_TIMEOUT_MS,
+        }),
+        PersistenceModule.forRoot({
+          service: definition.name,
+          database: databaseOf(definition.name, config),
+          model: modelOf(definition),
+          keyRing,
+          outboxRetentionHours: config.OUTBOX_RETENTION_HOURS,
+        }),
+        ...definition.modules(config),
+      ],
+    };
+  }
+}
+
+export function databaseOf(service: string, config: ServiceConfig): DatabaseSettings {
+  return {
+    url: config.DATABASE_URL,
+    schema: schemaOf(service),
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: service,
+  };
+}
+
+/** All tables of a service: those every service has, then its own. */
+export function modelOf(definition: Pick<ServiceDefinition, 'model'>): DatabaseModel {
+  return {
+    entities: [...foundationEntities, ...definition.model.entities],
+    migrations: [Foundation1760000000000, ...definition.model.migrations],
+  };
+}
+
+export async function migrateService<Config extends ServiceConfig>(
+  definition: ServiceDefinition<Config>,
+  config: Config,
+): Promise<string[]> {
+  return migrate(databaseOf(definition.name, config), modelOf(definition));
+}

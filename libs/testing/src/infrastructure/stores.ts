@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, startRedis } from '@aos/local-infra';
+
+/** A Postgres and a Redis that tests may use. */
+export interface Stores {
+  /** Where they come from, for the first line of a test run. */
+  readonly origin: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Given addresses first, then containers where a Docker engine answers, else the embedded servers. */
+export async function startStores(environment: Record<string, string | undefined>): Promise<Stores> {
+  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = environment;
+  if (databaseUrl && redisUrl) {
+    return { origin: 'given addresses', databaseUrl, redisUrl, stop: async () => undefined };
+  }
+  if (await dockerAnswers()) return startContainers();
+  return startEmbedded();
+}
+
+async function dockerAnswers(): Promise<boolean> {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  try {
+    await getContainerRuntimeClient();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startContainers(): Promise<Stores> {
+  const [{ PostgreSqlContainer }, { RedisContainer }] = await Promise.all([
+    import('@testcontainers/postgresql'),
+    import('@testcontainers/redis'),
+  ]);
+  const [postgres, redis] = await Promise.all([
+    new PostgreSqlContainer('postgres:16-alpine')
+      .withCommand(['postgres', '-c', 'max_connections=300'])
+      .start(),
+    new RedisContainer('redis:7-alpine').start(),
+  ]);
+  return {
+    origin: 'testcontainers',
+    databaseUrl: postgres.getConnectionUri(),
+    redisUrl: redis.getConnectionUrl(),
+    stop: async () => {
+      await Promise.all([postgres.stop(), redis.stop()]);
+    },
+  };
+}
+
+/** Servers of a test's own, which it may empty, stop and kill. */
+export async function startEmbedded(): Promise<Stores> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'aos-test-'));
+  const [postgres, redis] = await Promise.all([
+    startPostgres({ dataDir: join(dataDir, 'postgres') }),
+    startRedis({ dataDir: join(dataDir, 'redis') }),
+  ]);
+  return {
+    origin: `embedded Postgres and ${redis.kind}`,
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    stop: async () => {
+      await Promise.all([postgres.stop(), redis.stop()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

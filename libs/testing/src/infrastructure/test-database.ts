@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { migrateService, type ServiceConfig, type ServiceDefinition } from '@aos/service-host';
+import pg from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { testConfig } from './test-config.js';
+
+export interface TestDatabase {
+  readonly url: string;
+  query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** A database with the schemas of the given services, cloned from a template that is migrated once. */
+export async function createTestDatabase(
+  services: readonly ServiceDefinition<ServiceConfig>[],
+  serverUrl = testServerUrl(),
+): Promise<TestDatabase> {
+  const template = await ensureTemplate(services, serverUrl);
+  const name = `aos_test_${uuidv7().replaceAll('-', '')}`;
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const url = withDatabase(serverUrl, name);
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  // A server that a test restarts on purpose ends idle connections; the next query opens another.
+  pool.on('error', () => undefined);
+  return {
+    url,
+    query: async <Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []) =>
+      (await pool.query<Row>(sql, parameters)).rows,
+    drop: async () => {
+      await pool.end();
+      await withClient(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+export function testServerUrl(): string {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests through their target');
+  return url;
+}
+
+async function ensureTemplate(
+  services: readonly ServiceDefinition<ServiceConfig>[],
+  serverUrl: string,
+): Promise<string> {
+  const content = services.map(({ name, model }) => [
+    name,
+    model.migrations.map((migration) => migration.name),
+  ]);
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
+  const template = `aos_template_${hash}`;
+  await withClient(serverUrl, async (client) => {
+    // Spec files run in parallel: one makes the template, the others wait.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount) return;
+    const draft = `${template}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    for (const service of services) {
+      await migrateService(service, testConfig({ DATABASE_URL: withDatabase(serverUrl, draft) }));
+    }
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  });
+  return template;
+}
+
+function withDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
