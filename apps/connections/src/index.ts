@@ -1,1 +1,1 @@
-export {};
+export { service } from './service.js';

@@ -29,8 +29,8 @@ interface OperationDefinition<
   /** The service that owns the data and has the handler. */
   readonly owner: string;
   readonly scope: Scope;
-  /** `admin`: only the platform administrator's key will do. */
-  readonly access?: 'team' | 'admin';
+  /** `admin`: only the platform administrator's key will do; `any`: that one too. Else a team's credential. */
+  readonly access?: 'team' | 'admin' | 'any';
   readonly params?: Params & z.ZodObject;
   readonly query?: Query;
   readonly body?: Body;
@@ -60,7 +60,7 @@ export interface Operation<
   readonly tag: string;
   readonly owner: string;
   readonly scope: Scope;
-  readonly access: 'team' | 'admin';
+  readonly access: 'team' | 'admin' | 'any';
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

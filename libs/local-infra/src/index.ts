@@ -1,1 +1,14 @@
-export {};
+export type { EmbeddedStore, StoreLog } from './embedded-store.js';
+export { asFileError, errorCode, LocalInfraError } from './errors.js';
+export { findFreePort, isPortFree } from './free-port.js';
+export { lineSplitter } from './lines.js';
+export { startManagedProcess } from './managed-process.js';
+export type { ExitInfo, ManagedProcess, ManagedProcessOptions } from './managed-process.js';
+export { startPostgres } from './postgres.js';
+export type { EmbeddedPostgres, PostgresOptions } from './postgres.js';
+export { writePrivateFile } from './private-file.js';
+export { acquireProcessLock } from './process-lock.js';
+export type { ProcessLock } from './process-lock.js';
+export { startRedis } from './redis.js';
+export type { EmbeddedRedis, RedisOptions } from './redis.js';
+export type { RedisKind } from './redis-servers.js';

@@ -1,1 +1,1 @@
-export {};
+export { launch, type LaunchOptions } from './launch.js';

@@ -19,6 +19,7 @@ export const listTeams = defineOperation({
   description: "The credential's own team; with the platform admin key, all teams.",
   owner: 'gateway',
   scope: 'team:read',
+  access: 'any',
   query: z.object({ ...pageQuery() }),
   status: 200,
   response: listOf('teams', teamSchema),

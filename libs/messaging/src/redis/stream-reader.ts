@@ -25,17 +25,14 @@ export class StreamReader {
     private readonly consumer: string,
   ) {
     this.redis = connections.connect(`reader-${group}`);
-    this.redis.on('ready', () => {
-      this.clientId = undefined;
-      this.redis
-        .client('ID')
-        .then((id) => (this.clientId = id))
-        .catch(() => undefined);
-    });
+    this.redis.on('close', () => (this.clientId = undefined));
   }
 
   /** Waits for entries that no member of the group has seen; empty after a while, or when interrupted. */
   async read(streams: readonly string[], count: number): Promise<StreamEntry[]> {
+    if (this.closing) return [];
+    // Asked for before the connection blocks: what comes after a blocking command waits for it.
+    this.clientId ??= await this.redis.client('ID');
     if (this.closing) return [];
     try {
       const answer = await this.orReconnect(

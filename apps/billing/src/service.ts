@@ -1,0 +1,7 @@
+import { defineService } from '@aos/service-host';
+
+export const service = defineService({
+  name: 'billing',
+  model: { entities: [], migrations: [] },
+  modules: [],
+});

@@ -1,0 +1,59 @@
+import { allScopes, type Principal } from '@aos/contracts';
+import { hashToken, timingSafeEqualText } from '@aos/secrets';
+import { Inject, Injectable } from '@nestjs/common';
+import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { ApiKeysRepository } from '../identity/api-keys/api-keys.repository.js';
+import { AccessTokens } from '../identity/tokens/access-tokens.js';
+import { CredentialCache } from './credential-cache.js';
+import { adminKeyPrefix, apiKeyPrefix } from './token-prefixes.js';
+
+const administrator: Principal = {
+  kind: 'admin',
+  credentialId: 'platform-admin',
+  teamId: null,
+  scopes: [allScopes],
+};
+
+/** Tells who a bearer token stands for. */
+@Injectable()
+export class Authenticator {
+  private readonly cache = new CredentialCache();
+  private readonly adminKeyHash: string | undefined;
+
+  constructor(
+    @Inject(ApiKeysRepository) private readonly apiKeys: ApiKeysRepository,
+    @Inject(AccessTokens) private readonly accessTokens: AccessTokens,
+    @Inject(GatewaySettings) config: Pick<GatewayConfig, 'ADMIN_KEY'>,
+  ) {
+    this.adminKeyHash = config.ADMIN_KEY === undefined ? undefined : hashToken(config.ADMIN_KEY);
+  }
+
+  async authenticate(token: string): Promise<Principal | undefined> {
+    const hash = hashToken(token);
+    if (this.adminKeyHash !== undefined && timingSafeEqualText(hash, this.adminKeyHash)) return administrator;
+    const principal = await this.cache.get(hash, () => this.read(token, hash));
+    return principal;
+  }
+
+  private async read(token: string, hash: string): Promise<Principal | undefined> {
+    if (token.startsWith(adminKeyPrefix)) return undefined;
+    return token.startsWith(apiKeyPrefix) ? this.readApiKey(hash) : this.readAccessToken(token);
+  }
+
+  private async readApiKey(hash: string): Promise<Principal | undefined> {
+    const key = await this.apiKeys.findByHash(hash);
+    if (!key || (key.expires_at !== null && key.expires_at.getTime() <= Date.now())) return undefined;
+    return { kind: 'api_key', credentialId: key.id, teamId: key.team_id, scopes: key.scopes };
+  }
+
+  private async readAccessToken(token: string): Promise<Principal | undefined> {
+    const claims = await this.accessTokens.verify(token);
+    if (!claims || !(await this.accessTokens.isActive(claims))) return undefined;
+    return {
+      kind: 'oauth_client',
+      credentialId: claims.clientId,
+      teamId: claims.teamId,
+      scopes: claims.scopes,
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { booleanText, port, urlOf, wholeNumber } from '@aos/platform';
+import { serviceConfigSchema } from '@aos/service-host';
+import { z } from 'zod';
+
+/** Settings of the gateway beside those of every service. */
+export const gatewayConfigSchema = serviceConfigSchema
+  .extend({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(8080),
+    /** The address under which clients reach the service; by default where it listens. */
+    PUBLIC_BASE_URL: urlOf('http', 'https').optional(),
+    /** The platform administrator's key. Without it nobody can create teams. */
+    ADMIN_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** Requests of one credential; 0 = unlimited. */
+    RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(6000),
+    /** Failed authentications of one client address. */
+    AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 10_000_000).default(600),
+    /** On where a proxy in front sets X-Forwarded-For. */
+    TRUST_PROXY: booleanText.default(false),
+  })
+  .transform((config) => ({
+    ...config,
+    PUBLIC_BASE_URL: (config.PUBLIC_BASE_URL ?? `http://${config.HOST}:${config.PORT}`).replace(/\/+$/, ''),
+  }));
+
+export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
+
+/** Injection token of the settings. */
+export const GatewaySettings = Symbol('GatewaySettings');

@@ -1,0 +1,46 @@
+import { KeyRing } from '@aos/secrets';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Authenticator } from './auth/authenticator.js';
+import { FailedAuthentications } from './auth/failed-authentications.js';
+import { RateLimits } from './auth/rate-limits.js';
+import { GatewaySettings, type GatewayConfig } from './gateway.config.js';
+import { OperationRoutes } from './http/operation-routes.js';
+import { OperatorRoutes } from './http/operator-routes.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { OAuthRoutes } from './oauth/oauth.routes.js';
+import { DocsRoutes } from './openapi/docs.routes.js';
+
+/** The settings, for every module of the gateway. */
+@Module({})
+class SettingsModule {
+  static forRoot(config: GatewayConfig): DynamicModule {
+    return {
+      module: SettingsModule,
+      global: true,
+      providers: [
+        { provide: GatewaySettings, useValue: config },
+        { provide: KeyRing, useFactory: () => KeyRing.parse(config.SECRETS_KEYS) },
+      ],
+      exports: [GatewaySettings, KeyRing],
+    };
+  }
+}
+
+@Module({})
+export class GatewayModule {
+  static forRoot(config: GatewayConfig): DynamicModule {
+    return {
+      module: GatewayModule,
+      imports: [SettingsModule.forRoot(config), IdentityModule],
+      providers: [
+        Authenticator,
+        FailedAuthentications,
+        RateLimits,
+        OperationRoutes,
+        OperatorRoutes,
+        OAuthRoutes,
+        DocsRoutes,
+      ],
+    };
+  }
+}

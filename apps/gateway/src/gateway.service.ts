@@ -1,0 +1,103 @@
+import type { ContractTable } from '@aos/contracts';
+import { RpcServer } from '@aos/messaging';
+import { createLogger, Logger, NestLogger, Shutdown } from '@aos/platform';
+import {
+  migrateService,
+  ServiceModule,
+  type RunningService,
+  type ServiceDefinition,
+} from '@aos/service-host';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gatewayConfigSchema, type GatewayConfig } from './gateway.config.js';
+import { GatewayModule } from './gateway.module.js';
+import { answerErrors, sendError, toAppError } from './http/error-answers.js';
+import { GatewayAdapter } from './http/gateway-adapter.js';
+import { jsonBodies, maxBodyBytes } from './http/json-body.js';
+import { OperationRoutes } from './http/operation-routes.js';
+import { OperatorRoutes } from './http/operator-routes.js';
+import { requestId } from './http/request-id.js';
+import { identityModel } from './identity/identity.module.js';
+import { OAuthRoutes } from './oauth/oauth.routes.js';
+import { DocsRoutes } from './openapi/docs.routes.js';
+
+const requestTimeoutMs = 60_000;
+const maxParamLength = 1024;
+
+/** The gateway as a service like the others; a test may give it a larger contract table. */
+export function gatewayService(table?: ContractTable): ServiceDefinition<GatewayConfig> {
+  return {
+    name: 'gateway',
+    configSchema: gatewayConfigSchema,
+    model: identityModel,
+    modules: (config) => [GatewayModule.forRoot(config)],
+    table,
+  };
+}
+
+/** Starts the gateway in this process: HTTP in front, and its own operations over RPC as any service has. */
+export async function startGateway(
+  definition: ServiceDefinition<GatewayConfig>,
+  config: GatewayConfig,
+): Promise<RunningService & { readonly port: number }> {
+  if (config.MIGRATE_ON_START) await migrateService(definition, config);
+  const adapter = new GatewayAdapter({
+    bodyLimit: maxBodyBytes,
+    trustProxy: config.TRUST_PROXY,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('x-request-id', request.id);
+      void sendError(
+        reply,
+        toAppError(error, request, createLogger({ service: definition.name, level: config.LOG_LEVEL })),
+      );
+    },
+    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) =>
+      requestId(request.headers['x-request-id']),
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    ServiceModule.forRoot(definition, config),
+    adapter,
+    {
+      bodyParser: false,
+      bufferLogs: true,
+      abortOnError: false,
+    },
+  );
+  app.useLogger(app.get(NestLogger));
+  app.connectMicroservice<MicroserviceOptions>({ strategy: app.get(RpcServer) });
+  registerRoutes(app);
+  const shutdown = app.get(Shutdown);
+  const server = adapter.getInstance();
+  shutdown.add('stop-intake', 'http', () => server.close());
+  await app.startAllMicroservices();
+  await app.listen(config.PORT, config.HOST);
+  const address = server.server.address();
+  return {
+    app,
+    shutdown,
+    port: typeof address === 'object' && address !== null ? address.port : config.PORT,
+    close: async () => {
+      await shutdown.run('closed');
+      await app.close();
+    },
+  };
+}
+
+function registerRoutes(app: NestFastifyApplication): void {
+  const server = app.getHttpAdapter().getInstance();
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  });
+  jsonBodies(server);
+  answerErrors(server, app.get(Logger));
+  app.get(OperationRoutes).register(server);
+  app.get(OperatorRoutes).register(server);
+  app.get(OAuthRoutes).register(server);
+  app.get(DocsRoutes).register(server);
+}

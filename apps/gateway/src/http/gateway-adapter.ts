@@ -1,0 +1,15 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+
+/**
+ * Nest's Fastify adapter without Nest's own error and not-found pages: all routes come from the contract table,
+ * and all errors have the shape of the contract.
+ */
+export class GatewayAdapter extends FastifyAdapter {
+  override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
+    return undefined as unknown as ReturnType<FastifyAdapter['setErrorHandler']>;
+  }
+
+  override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
+    return undefined as unknown as ReturnType<FastifyAdapter['setNotFoundHandler']>;
+  }
+}

@@ -1,0 +1,135 @@
+import { AppError, type Operation, type Principal } from '@aos/contracts';
+import {
+  RpcServer,
+  ServiceClient,
+  ServiceIdentity,
+  type OperationAnswer,
+  type OperationEnvelope,
+} from '@aos/messaging';
+import { extendContext, Metrics, runWithContext, traceparentFrom, type Histogram } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Authenticator } from '../auth/authenticator.js';
+import { authorize } from '../auth/authorize.js';
+import { bearerToken } from '../auth/bearer-token.js';
+import { FailedAuthentications } from '../auth/failed-authentications.js';
+import { RateLimits } from '../auth/rate-limits.js';
+import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { idempotencyKey } from './idempotency-key.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the credential has been accepted. */
+    principal?: Principal;
+  }
+}
+
+/** One route for each declared operation. The order of checks is the contract's: 401, 429, 403, then the body. */
+@Injectable()
+export class OperationRoutes {
+  private readonly durations: Histogram<'operation' | 'status'>;
+
+  constructor(
+    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
+    @Inject(FailedAuthentications) private readonly failures: FailedAuthentications,
+    @Inject(RateLimits) private readonly limits: RateLimits,
+    @Inject(RpcServer) private readonly local: RpcServer,
+    @Inject(ServiceClient) private readonly services: ServiceClient,
+    @Inject(GatewaySettings) private readonly config: GatewayConfig,
+    @Inject(Metrics) metrics: Metrics,
+  ) {
+    this.durations = metrics.histogram({
+      name: 'aos_http_request_duration_seconds',
+      help: 'Time from the request to its answer, by operation',
+      labelNames: ['operation', 'status'],
+    });
+  }
+
+  register(server: FastifyInstance): void {
+    server.decorateRequest('principal', undefined);
+    for (const operation of this.identity.table.operations) {
+      server.route({
+        method: operation.method,
+        url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        onRequest: (request, reply) => this.admit(operation, request, reply),
+        handler: (request, reply) => this.handle(operation, request, reply),
+        onResponse: async (_request, reply) => {
+          const labels = { operation: operation.operationId, status: String(reply.statusCode) };
+          this.durations.observe(labels, reply.elapsedTime / 1000);
+        },
+      });
+    }
+  }
+
+  private async admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const principal = await this.authenticate(request, reply);
+    request.principal = principal;
+    await this.limit(principal, reply);
+    authorize(operation, principal, (request.params as Record<string, string>)['teamId']);
+  }
+
+  private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const { authorization } = request.headers;
+    const token = bearerToken(authorization);
+    const principal = token === undefined ? undefined : await this.authenticator.authenticate(token);
+    if (principal) return principal;
+    const retryAfterSeconds =
+      authorization === undefined ? undefined : await this.failures.record(request.ip);
+    if (retryAfterSeconds !== undefined) {
+      throw new AppError('rate_limited', 'Too many failed authentications from this address.', {
+        retryAfterSeconds,
+      });
+    }
+    const metadata = `resource_metadata="${this.config.PUBLIC_BASE_URL}/.well-known/oauth-protected-resource"`;
+    const challenge = authorization === undefined ? metadata : `error="invalid_token", ${metadata}`;
+    reply.header('www-authenticate', `Bearer ${challenge}`);
+    throw new AppError('invalid_token', 'The bearer credential is missing, unknown, expired or revoked.');
+  }
+
+  private async limit(principal: Principal, reply: FastifyReply): Promise<void> {
+    const limit = this.config.RATE_LIMIT_PER_MINUTE;
+    if (limit === 0) return;
+    const state = await this.limits.count(`credential:${principal.credentialId}`, limit);
+    reply.header('ratelimit-limit', state.limit);
+    reply.header('ratelimit-remaining', state.remaining);
+    reply.header('ratelimit-reset', state.resetSeconds);
+    if (!state.allowed) {
+      const options = { retryAfterSeconds: state.resetSeconds };
+      throw new AppError('rate_limited', `More than ${limit} requests in a minute.`, options);
+    }
+  }
+
+  private async handle(
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const envelope: OperationEnvelope = {
+      principal: request.principal!,
+      idempotencyKey: idempotencyKey(operation, request.headers['idempotency-key']),
+      params: request.params as Record<string, string>,
+      query: request.query as Record<string, unknown>,
+      body: request.body,
+    };
+    const context = { requestId: request.id, traceparent: traceparentFrom(request.headers['traceparent']) };
+    const answer = await runWithContext(context, () => {
+      extendContext({ operationId: operation.operationId, teamId: envelope.principal.teamId ?? undefined });
+      return this.dispatch(operation, envelope);
+    });
+    return send(reply, answer);
+  }
+
+  private dispatch(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {
+    if (operation.owner === this.identity.service) return this.local.handleLocally(operation, envelope);
+    return this.services.callOperation(operation, envelope);
+  }
+}
+
+function send(reply: FastifyReply, answer: OperationAnswer): FastifyReply {
+  if (answer.replayed) reply.header('idempotency-replayed', 'true');
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
+  reply.code(answer.status);
+  if (answer.body === '') return reply.send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body);
+}

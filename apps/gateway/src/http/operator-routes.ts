@@ -1,0 +1,43 @@
+import { ping, serviceNames } from '@aos/contracts';
+import { ServiceClient, ServiceIdentity } from '@aos/messaging';
+import { HealthRegistry, Metrics } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+
+const pingTimeoutMs = 1_500;
+
+/** What operators and orchestrators ask: liveness, readiness, metrics. */
+@Injectable()
+export class OperatorRoutes {
+  constructor(
+    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
+    @Inject(ServiceClient) private readonly services: ServiceClient,
+    @Inject(HealthRegistry) private readonly health: HealthRegistry,
+    @Inject(Metrics) private readonly metrics: Metrics,
+  ) {}
+
+  register(server: FastifyInstance): void {
+    for (const service of serviceNames) if (service !== this.identity.service) this.expect(service);
+    server.get('/healthz', async () => this.health.live());
+    server.get('/readyz', async (_request, reply) => {
+      const readiness = await this.health.ready();
+      return reply.code(readiness.ok ? 200 : 503).send(readiness);
+    });
+    server.get('/metrics', async (_request, reply) =>
+      reply.header('content-type', this.metrics.contentType).send(await this.metrics.text()),
+    );
+  }
+
+  /**
+   * Ready means that every service has answered once. Later a service that is away costs its own operations a 503,
+   * not the whole gateway its place behind the load balancer.
+   */
+  private expect(service: string): void {
+    let answered = false;
+    this.health.add(service, async () => {
+      if (answered) return;
+      await this.services.call(ping, {}, { service, timeoutMs: pingTimeoutMs });
+      answered = true;
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { AppError, notFound, type GrantedScope, type Principal } from '@aos/contracts';
+import { newId, type Page, type PageRequest } from '@aos/persistence';
+import { hashToken, randomToken } from '@aos/secrets';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiKeyPrefix } from '../../auth/token-prefixes.js';
+import { grantableScopes } from '../granted-scopes.js';
+import type { ApiKeyEntity } from './api-key.entity.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+
+export interface IssuedApiKey extends ApiKeyEntity {
+  /** Shown once. */
+  readonly key: string;
+}
+
+@Injectable()
+export class ApiKeysService {
+  constructor(@Inject(ApiKeysRepository) private readonly apiKeys: ApiKeysRepository) {}
+
+  async create(
+    principal: Principal,
+    teamId: string,
+    wanted: { name: string; scopes?: readonly GrantedScope[]; expires_at?: string | null },
+  ): Promise<IssuedApiKey> {
+    const expiresAt = wanted.expires_at ? new Date(wanted.expires_at) : null;
+    if (expiresAt && expiresAt.getTime() <= Date.now()) {
+      throw new AppError('invalid_request', 'expires_at: must lie in the future');
+    }
+    const scopes = grantableScopes(principal, wanted.scopes);
+    return this.issue(teamId, { name: wanted.name, scopes, expiresAt });
+  }
+
+  async issue(
+    teamId: string,
+    { name, scopes, expiresAt }: { name: string; scopes: GrantedScope[]; expiresAt: Date | null },
+  ): Promise<IssuedApiKey> {
+    const key = randomToken(apiKeyPrefix);
+    const row = await this.apiKeys.insert({
+      id: newId(),
+      team_id: teamId,
+      name,
+      hash: hashToken(key),
+      scopes,
+      expires_at: expiresAt,
+    });
+    return { ...row, key };
+  }
+
+  list(teamId: string, page: PageRequest): Promise<Page<ApiKeyEntity>> {
+    return this.apiKeys.list(teamId, page);
+  }
+
+  async revoke(teamId: string, keyId: string): Promise<void> {
+    if (!(await this.apiKeys.revoke(teamId, keyId))) throw notFound('The API key');
+  }
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { ApiKeyEntity } from './api-keys/api-key.entity.js';
+import { ApiKeysHandlers } from './api-keys/api-keys.handlers.js';
+import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { Identity1760000001000 } from './identity.migrations.js';
+import { OAuthClientEntity } from './oauth-clients/oauth-client.entity.js';
+import { OAuthClientsHandlers } from './oauth-clients/oauth-clients.handlers.js';
+import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
+import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
+import { TeamEntity } from './teams/team.entity.js';
+import { TeamsHandlers } from './teams/teams.handlers.js';
+import { TeamsRepository } from './teams/teams.repository.js';
+import { TeamsService } from './teams/teams.service.js';
+import { AccessTokens } from './tokens/access-tokens.js';
+import { SigningKeys } from './tokens/signing-keys.js';
+import { RevokedTokenEntity, SigningKeyEntity } from './tokens/token.entities.js';
+
+/** Who there is: teams and their credentials. */
+@Module({
+  controllers: [TeamsHandlers, ApiKeysHandlers, OAuthClientsHandlers],
+  providers: [
+    TeamsService,
+    TeamsRepository,
+    ApiKeysService,
+    ApiKeysRepository,
+    OAuthClientsService,
+    OAuthClientsRepository,
+    SigningKeys,
+    AccessTokens,
+  ],
+  exports: [ApiKeysRepository, OAuthClientsService, SigningKeys, AccessTokens],
+})
+export class IdentityModule {}
+
+export const identityModel = {
+  entities: [TeamEntity, ApiKeyEntity, OAuthClientEntity, SigningKeyEntity, RevokedTokenEntity],
+  migrations: [Identity1760000001000],
+} as const;

@@ -1,0 +1,50 @@
+import { idSchema, notFound, type GrantedScope, type Principal } from '@aos/contracts';
+import { newId, type Page, type PageRequest } from '@aos/persistence';
+import { hashToken, randomToken, timingSafeEqualText } from '@aos/secrets';
+import { Inject, Injectable } from '@nestjs/common';
+import { clientSecretPrefix } from '../../auth/token-prefixes.js';
+import { grantableScopes } from '../granted-scopes.js';
+import type { OAuthClientEntity } from './oauth-client.entity.js';
+import { OAuthClientsRepository } from './oauth-clients.repository.js';
+
+export interface IssuedOAuthClient extends OAuthClientEntity {
+  /** Shown once. */
+  readonly clientSecret: string;
+}
+
+@Injectable()
+export class OAuthClientsService {
+  constructor(@Inject(OAuthClientsRepository) private readonly clients: OAuthClientsRepository) {}
+
+  async create(
+    principal: Principal,
+    teamId: string,
+    wanted: { name: string; scopes?: readonly GrantedScope[] },
+  ): Promise<IssuedOAuthClient> {
+    const clientSecret = randomToken(clientSecretPrefix);
+    const row = await this.clients.insert({
+      id: newId(),
+      team_id: teamId,
+      name: wanted.name,
+      secret_hash: hashToken(clientSecret),
+      scopes: grantableScopes(principal, wanted.scopes),
+    });
+    return { ...row, clientSecret };
+  }
+
+  list(teamId: string, page: PageRequest): Promise<Page<OAuthClientEntity>> {
+    return this.clients.list(teamId, page);
+  }
+
+  async delete(teamId: string, clientId: string): Promise<void> {
+    if (!(await this.clients.revoke(teamId, clientId))) throw notFound('The OAuth client');
+  }
+
+  /** The client that proved to know its secret. */
+  async authenticate(clientId: string, clientSecret: string): Promise<OAuthClientEntity | undefined> {
+    const id = idSchema.safeParse(clientId);
+    const client = id.success ? await this.clients.findActive(id.data) : undefined;
+    const matches = timingSafeEqualText(client?.secret_hash ?? '', hashToken(clientSecret));
+    return matches ? client : undefined;
+  }
+}

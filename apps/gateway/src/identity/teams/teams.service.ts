@@ -1,0 +1,36 @@
+import { notFound, type Principal } from '@aos/contracts';
+import { newId, type Page, type PageRequest } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiKeysService, type IssuedApiKey } from '../api-keys/api-keys.service.js';
+import type { TeamEntity } from './team.entity.js';
+import { TeamsRepository } from './teams.repository.js';
+
+/** Unlimited but for technical limits. */
+const defaultPlan = 'self_hosted';
+
+@Injectable()
+export class TeamsService {
+  constructor(
+    @Inject(TeamsRepository) private readonly teams: TeamsRepository,
+    @Inject(ApiKeysService) private readonly apiKeys: ApiKeysService,
+  ) {}
+
+  /** A team and the key with which its first member makes all others. */
+  async create(name: string): Promise<{ team: TeamEntity; apiKey: IssuedApiKey }> {
+    const team = await this.teams.insert({ id: newId(), name, plan: defaultPlan });
+    const apiKey = await this.apiKeys.issue(team.id, { name: 'First key', scopes: ['*'], expiresAt: null });
+    return { team, apiKey };
+  }
+
+  async get(teamId: string): Promise<TeamEntity> {
+    const team = await this.teams.find(teamId);
+    if (!team) throw notFound('The team');
+    return team;
+  }
+
+  async list(principal: Principal, page: PageRequest): Promise<Page<TeamEntity>> {
+    if (principal.teamId === null) return this.teams.listAll(page);
+    const team = await this.get(principal.teamId);
+    return { items: page.offset === 0 ? [team] : [], total: 1, ...page };
+  }
+}

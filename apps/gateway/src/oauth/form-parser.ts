@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { OAuthError } from './oauth-error.js';
+
+const maxFormBytes = 64 * 1024;
+
+/** Bodies of the OAuth endpoints are forms; a parameter given twice is an error (RFC 6749, 3.2). */
+export function formParser(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: maxFormBytes },
+    async (request: { headers: { 'content-type'?: string } }, text: string) => {
+      if (text === '') return {};
+      if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) {
+        throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');
+      }
+      const form = new Map<string, string>();
+      for (const [name, value] of new URLSearchParams(text)) {
+        if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter is given twice.');
+        form.set(name, value);
+      }
+      return Object.fromEntries(form);
+    },
+  );
+}

@@ -1,0 +1,7 @@
+import { defineService } from '@aos/service-host';
+
+export const service = defineService({
+  name: 'webhook-dispatcher',
+  model: { entities: [], migrations: [] },
+  modules: [],
+});

@@ -1,0 +1,15 @@
+import type { ExitInfo } from './managed-process.js';
+
+export type StoreLog = (line: string) => void;
+
+/** A running store of our own. */
+export interface EmbeddedStore {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Resolves when the server has ended, for whatever reason. */
+  readonly exited: Promise<ExitInfo>;
+  stop(): Promise<void>;
+  /** Ends it at once, without a clean shutdown. */
+  kill(): void;
+}

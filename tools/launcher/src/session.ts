@@ -1,0 +1,126 @@
+import type { ServiceName } from '@aos/contracts';
+import type { LauncherConfig } from './config.js';
+import {
+  type Credentials,
+  credentialsPath,
+  ensureSecrets,
+  readCredentials,
+  type Secrets,
+  writeCredentials,
+} from './credentials.js';
+import { createDemoTeam, isKeyAccepted, untilReady } from './gateway-client.js';
+import { welcome } from './printer.js';
+import { removeProcessesFile, writeProcessesFile } from './processes-file.js';
+import { ReadinessBoard } from './readiness-board.js';
+import type { ServiceOutput } from './service-output.js';
+import type { ServiceUnit } from './service-unit.js';
+import { type EntryOf, planServices } from './services.js';
+import { startStores, storeNames, type StoreStarters, type StoreUrls } from './stores.js';
+import { Supervisor } from './supervisor.js';
+
+export interface SessionOptions {
+  config: LauncherConfig;
+  env: NodeJS.ProcessEnv;
+  entryOf: EntryOf;
+  starters: StoreStarters;
+  output: ServiceOutput;
+  say: (line: string) => void;
+}
+
+/** Everything between the first process that is started and the last that is stopped. */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #supervisor: Supervisor;
+  #units: ServiceUnit[] = [];
+  #urls: StoreUrls | undefined;
+  #setupPending = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#supervisor = new Supervisor({ say: options.say, onChange: () => this.#noteProcesses() });
+  }
+
+  /** Resolves when the program is ready and has said so. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { config, entryOf, env, output, say, starters } = this.#options;
+    const startedAt = performance.now();
+    const secrets = ensureSecrets(config.dataDir);
+    const known = readCredentials(config.dataDir);
+    this.#setupPending = known === undefined;
+
+    say('Starting Postgres and Redis');
+    const urls = await startStores(config, this.#supervisor, output, starters);
+    signal.throwIfAborted();
+    this.#urls = urls;
+
+    const board = new ReadinessBoard({ say, pathOf: (service) => output.pathOf(service) });
+    this.#units = planServices({
+      ...{ config, secrets, urls, entryOf, env, output },
+      isSetupPending: () => this.#setupPending,
+      onReady: (unit) => board.markReady(unit),
+    });
+    say(`Starting ${this.#units.length} service processes`);
+    await Promise.all(this.#units.map((unit) => this.#supervisor.start(unit)));
+    await Promise.race([board.allReady(this.#units, signal), untilReady(config.localBaseUrl, signal)]);
+
+    const credentials = await this.#credentials(secrets, known, signal);
+    await untilReady(config.localBaseUrl, signal);
+    if (known && (await isKeyAccepted(config.localBaseUrl, known, signal)) === false) {
+      say(`The key in ${credentialsPath(config.dataDir)} is not known to this database.`);
+    }
+    say(welcome(credentials, credentialsPath(config.dataDir), (performance.now() - startedAt) / 1000));
+  }
+
+  /** The gateway goes first, so that nobody is served by half a program; the stores go last. */
+  async stop(): Promise<void> {
+    const inFront = (unit: ServiceUnit) => unit.service === 'gateway';
+    await this.#supervisor.stop(namesOf(this.#units.filter(inFront)));
+    await this.#supervisor.stop(namesOf(this.#units.filter((unit) => !inFront(unit))));
+    await this.#supervisor.stop(storeNames);
+    removeProcessesFile(this.#options.config.dataDir);
+  }
+
+  /** Ends the services without grace. The stores still close their files, which takes less than a second. */
+  killServices(): void {
+    this.#supervisor.kill(namesOf(this.#units));
+  }
+
+  async #credentials(
+    { admin_key }: Secrets,
+    known: Credentials | undefined,
+    signal: AbortSignal,
+  ): Promise<Credentials> {
+    const { config, say } = this.#options;
+    if (!known) say('Creating the demo team');
+    const { team_id, api_key } = known ?? (await createDemoTeam(config.localBaseUrl, admin_key, signal));
+    const credentials = { base_url: config.publicBaseUrl, team_id, api_key, admin_key };
+    writeCredentials(config.dataDir, credentials);
+    this.#setupPending = false;
+    for (const unit of this.#units) if (unit.service === 'gateway') unit.announceSetupDone();
+    return credentials;
+  }
+
+  #noteProcesses(): void {
+    if (!this.#urls) return;
+    const services: Partial<Record<ServiceName, number[]>> = {};
+    for (const { service, name } of this.#units) {
+      const pid = this.#supervisor.pidOf(name);
+      services[service] = [...(services[service] ?? []), ...(pid === undefined ? [] : [pid])];
+    }
+    const { databaseUrl, redisUrl } = this.#urls;
+    try {
+      writeProcessesFile(this.#options.config.dataDir, {
+        services,
+        redis_url: redisUrl,
+        database_url: databaseUrl,
+      });
+    } catch (error) {
+      // A full disk must not end the program that keeps the others alive.
+      this.#options.say((error as Error).message);
+    }
+  }
+}
+
+function namesOf(units: readonly ServiceUnit[]): string[] {
+  return units.map(({ name }) => name);
+}

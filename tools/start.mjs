@@ -1,0 +1,18 @@
+// `npm start`: installs and builds what is missing, then runs the whole program in this very process, so that
+// nothing stands between the person who stops it and the launcher that stops the rest.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
+
+try {
+  assertNodeVersion();
+  await ensureInstalled();
+  await ensureBuilt();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`Cannot start: ${error.message}`);
+  process.exit(1);
+}
+
+const { launch } = await import('./launcher/dist/index.js');
+process.exit(await launch({ root: dirname(dirname(fileURLToPath(import.meta.url))) }));
