@@ -10,7 +10,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const oldestNode = [20, 19];
 const lockHashFile = join(root, 'node_modules', '.aos-lock-hash');
 const buildStampFile = join(root, 'node_modules', '.aos-build-stamp');
-const setupLock = join(root, '.aos-setup.lock');
+const setupLock = join(root, '.nx', 'setup.lock');
+const beatMs = 2_000;
+const deadAfterMs = 15_000;
 
 /** An end that is told in one line. */
 export class SetupError extends Error {}
@@ -105,26 +107,36 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** Two starts in one clone wait for each other; a lock whose holder is dead is ignored. */
+/** Two starts in one clone wait for each other. The holder keeps its lock fresh, so that a dead one is noticed. */
 async function oneAtATime(say, work) {
-  for (let told = false; ;) {
-    try {
-      writeFileSync(setupLock, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw fileProblem(error);
-      if (!isRunning(Number(readIfPresent(setupLock)))) rmSync(setupLock, { force: true });
-      else if (!told) say('Waiting for another start that is installing or building');
-      told = true;
-      await delay(200);
-    }
+  for (let told = false; !tryLock(); told = true) {
+    if (!told) say('Waiting for another start that is installing or building');
+    await delay(200);
   }
+  const beat = setInterval(() => writeFileSync(setupLock, String(process.pid)), beatMs);
   try {
     await work();
   } catch (error) {
     throw fileProblem(error);
   } finally {
+    clearInterval(beat);
     rmSync(setupLock, { force: true });
+  }
+}
+
+function tryLock() {
+  try {
+    mkdirSync(dirname(setupLock), { recursive: true });
+    const found = statSync(setupLock, { throwIfNoEntry: false });
+    const ageMs = found ? Date.now() - found.mtimeMs : 0;
+    // A new lock is empty for a moment.
+    const stale = ageMs > deadAfterMs || (ageMs > 1_000 && !isRunning(Number(readIfPresent(setupLock))));
+    if (stale) rmSync(setupLock, { force: true });
+    writeFileSync(setupLock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw fileProblem(error);
   }
 }
 
@@ -140,7 +152,7 @@ function fileProblem(error) {
 
 function isRunning(pid) {
   try {
-    return pid > 0 && process.kill(pid, 0);
+    return pid > 0 && pid !== process.pid && process.kill(pid, 0);
   } catch (error) {
     return error.code === 'EPERM';
   }

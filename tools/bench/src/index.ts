@@ -1,1 +1,10 @@
-export {};
+// `npm run bench`: figures of the product in production mode, each beside a baseline from the same run.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measureStart } from './product-start.js';
+import { measureRequests } from './read-path.js';
+import { printReport } from './report.js';
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+console.log('Measuring; this takes about a minute and wants the machine for itself.');
+printReport([...(await measureRequests(root)), ...(await measureStart(root))]);

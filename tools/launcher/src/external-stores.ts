@@ -23,8 +23,11 @@ export function awaitRedis(url: string): Promise<string> {
     const client = new Redis(url, {
       lazyConnect: true,
       connectTimeout: connectTimeoutMs,
+      commandTimeout: connectTimeoutMs,
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
+      // Its own check swallows a refusal for want of a password; the PING below tells.
+      enableReadyCheck: false,
     });
     let reason: Error | undefined;
     client.on('error', (error: Error) => (reason = error));
@@ -59,9 +62,12 @@ async function awaitStore(variable: string, url: string, attempt: () => Promise<
 
 /** Nobody listens yet, or the server is still starting. A refused password stays refused. */
 function isPassing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const { code = '', message } = error as NodeJS.ErrnoException;
   const starting = '57P03';
-  return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND', starting].includes(code);
+  return (
+    message.startsWith('LOADING') ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND', starting].includes(code)
+  );
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { findFreePort } from '@aos/local-infra';
+import { fixtureEntries, startEmbedded, startServiceProcess } from '@aos/testing';
+import pg from 'pg';
+import { measureInChild, serveInChild } from './children.js';
+import type { HttpLoad, HttpLoadResult } from './http-load.types.js';
+import type { Latency } from './latency.js';
+import type { Figure } from './report.js';
+
+const rounds = 3;
+const connections = 64;
+const seconds = 4;
+const readTarget = 0.5;
+const rpcTargetMs = 1;
+
+/** A read through gateway, Redis, service and Postgres, and the empty round trip, each beside its baseline. */
+export async function measureRequests(root: string): Promise<Figure[]> {
+  const stores = await startEmbedded();
+  const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
+  const port = await findFreePort();
+  const environment = {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    REDIS_PREFIX: 'bench',
+    SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    PORT: String(port),
+    ADMIN_KEY: adminKey,
+    RATE_LIMIT_PER_MINUTE: '10000000',
+  };
+  const services = await Promise.all([
+    startServiceProcess(fixtureEntries.fixture, environment),
+    startServiceProcess(join(root, 'apps/e2e/dist/fixture-gateway.main.js'), environment),
+  ]);
+  try {
+    const base = `http://127.0.0.1:${port}`;
+    const { team, key } = await createTeam(base, adminKey);
+    const widgetId = await insertWidget(stores.databaseUrl, team);
+    const read = await measureRead(base, key, widgetId, stores.databaseUrl);
+    const rpc = [];
+    for (const inFlight of [1, 16, 64]) rpc.push(await measureRpc(environment, inFlight));
+    return [read, ...rpc, { name: 'Redis used', value: stores.origin }];
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+    await stores.stop();
+  }
+}
+
+async function measureRead(
+  base: string,
+  key: string,
+  widgetId: string,
+  databaseUrl: string,
+): Promise<Figure> {
+  const bare = await serveInChild<{ port: number }>('bare-handler', { databaseUrl });
+  const ours: HttpLoadResult[] = [];
+  const theirs: HttpLoadResult[] = [];
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      const load: Omit<HttpLoad, 'url' | 'headers'> = { connections, seconds: round === 0 ? 2 : seconds };
+      const theirsNow = await measureInChild<HttpLoadResult>('http-load', {
+        ...load,
+        url: `http://127.0.0.1:${bare.ready.port}/widgets/${widgetId}`,
+        headers: {},
+      });
+      const oursNow = await measureInChild<HttpLoadResult>('http-load', {
+        ...load,
+        url: `${base}/v2/widgets/${widgetId}`,
+        headers: { authorization: `Bearer ${key}` },
+      });
+      // The first round warms both up.
+      if (round > 0) (ours.push(oursNow), theirs.push(theirsNow));
+    }
+  } finally {
+    await bare.stop();
+  }
+  const [our, their] = [median(ours), median(theirs)];
+  const ratio = our.perSecond / their.perSecond;
+  return {
+    name: `read over gateway, Redis, service, Postgres (${connections} connections)`,
+    value: `${our.perSecond.toFixed(0)}/s, p50 ${our.p50Ms} ms`,
+    baseline: `bare Fastify + pg: ${their.perSecond.toFixed(0)}/s, p50 ${their.p50Ms} ms`,
+    ratio,
+    target: `>= ${readTarget}`,
+    met: ratio >= readTarget,
+  };
+}
+
+async function measureRpc(environment: Record<string, string>, inFlight: number): Promise<Figure> {
+  const { empty, baseline } = await measureInChild<{ empty: Latency; baseline: Latency }>('rpc-load', {
+    redisUrl: environment['REDIS_URL'],
+    prefix: environment['REDIS_PREFIX'],
+    secretsKeys: environment['SECRETS_KEYS'],
+    inFlight,
+    seconds: 3,
+  });
+  return {
+    name: `empty request to a service, ${inFlight} in flight`,
+    value: `${empty.perSecond.toFixed(0)}/s, p50 ${empty.p50Ms.toFixed(2)} ms, p99 ${empty.p99Ms.toFixed(2)} ms`,
+    baseline: `Redis PING: ${baseline.perSecond.toFixed(0)}/s, p50 ${baseline.p50Ms.toFixed(2)} ms`,
+    ratio: empty.perSecond / baseline.perSecond,
+    ...(inFlight === 1 ? { target: `p50 <= ${rpcTargetMs} ms`, met: empty.p50Ms <= rpcTargetMs } : {}),
+  };
+}
+
+async function createTeam(base: string, adminKey: string): Promise<{ team: string; key: string }> {
+  const response = await fetch(`${base}/v2/teams`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminKey}` },
+  });
+  const { team, api_key: apiKey } = (await response.json()) as {
+    team: { id: string };
+    api_key: { key: string };
+  };
+  return { team: team.id, key: apiKey.key };
+}
+
+async function insertWidget(databaseUrl: string, team: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO fixture.widget (id, team_id, name, polished, created_at)
+     VALUES (gen_random_uuid(), $1, 'bench', 0, now()) RETURNING id`,
+    [team],
+  );
+  await client.end();
+  return rows[0]!.id;
+}
+
+function median(results: readonly HttpLoadResult[]): HttpLoadResult {
+  const sorted = [...results].sort((a, b) => a.perSecond - b.perSecond);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDemoTeam, isKeyAccepted, untilReady } from './gateway-client.js';
+
+describe('the first requests to the gateway', () => {
+  let server: Server;
+  let baseUrl: string;
+  let answers: [status: number, body: unknown][];
+  const { signal } = new AbortController();
+
+  beforeEach(async () => {
+    answers = [];
+    server = createServer((_, response) => {
+      const [status, body] = answers.shift() ?? [500, {}];
+      response.writeHead(status).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  it('wait until it is ready', async () => {
+    answers = [
+      [503, {}],
+      [200, {}],
+    ];
+    await untilReady(baseUrl, signal);
+    expect(answers).toEqual([]);
+  });
+
+  it('stop waiting when told to', async () => {
+    const stopping = new AbortController();
+    const waiting = untilReady(baseUrl, stopping.signal);
+    stopping.abort();
+    await expect(waiting).rejects.toThrow();
+  });
+
+  it('create the team once the gateway is able to', async () => {
+    answers = [
+      [503, {}],
+      [409, {}],
+      [201, { team: { id: 'team_1' }, api_key: { key: 'secret' } }],
+    ];
+    expect(await createDemoTeam(baseUrl, 'admin', signal)).toEqual({ team_id: 'team_1', api_key: 'secret' });
+  });
+
+  it.each([
+    [401, { error: 'unknown key' }, 'the demo team could not be created: 401 {"error":"unknown key"}'],
+    [201, { team: {} }, 'the demo team was created, but the answer has no id or key'],
+  ])('fail in one line after %i', async (status, body, message) => {
+    answers = [[status, body]];
+    await expect(createDemoTeam(baseUrl, 'admin', signal)).rejects.toThrow(message);
+  });
+
+  it.each([
+    [200, true],
+    [403, true],
+    [401, false],
+    [503, undefined],
+  ])('learn from %i whether a key is known', async (status, expected) => {
+    answers = [[status, {}]];
+    expect(await isKeyAccepted(baseUrl, { team_id: 't', api_key: 'k' }, signal)).toBe(expected);
+  });
+});

@@ -1,0 +1,94 @@
+// `npm test`: everything that must hold, on a machine with nothing but Node. Ends with `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The kinds of tests, and the report that each leaves in a project. */
+const kinds = { test: 'unit', integration: 'integration', e2e: 'e2e' };
+
+const bin = (...path) => [process.execPath, join(root, 'node_modules', ...path)];
+const nx = (...args) => [...bin('nx', 'bin', 'nx.js'), 'run-many', '--output-style=static', ...args];
+
+const steps = [
+  ['format', [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
+  ['import cycles', [process.execPath, join(root, 'tools', 'check-cycles.mjs')]],
+  ['lint and types', nx('-t', 'lint', 'typecheck', '--parallel=2')],
+  ['unit tests', nx('-t', 'test', '--parallel=2')],
+  // One at a time: each has databases, servers and processes of its own, and the machine may be small.
+  ['integration tests', nx('-t', 'integration', '--parallel=1')],
+  ['end-to-end tests', nx('-t', 'e2e', '--parallel=1')],
+];
+
+try {
+  assertNodeVersion();
+  await ensureInstalled();
+  await ensureBuilt();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`Cannot test: ${error.message}`);
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
+
+forgetReports();
+let failedSteps = 0;
+for (const [name, command] of steps) {
+  const startedAt = Date.now();
+  console.log(`\n== ${name}`);
+  const ok = await run(command);
+  console.log(`== ${name}: ${ok ? 'ok' : 'FAILED'} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+  if (!ok) failedSteps += 1;
+}
+
+const { passed, failed, empty } = sum();
+for (const suite of empty) console.log(`${suite} ran no test`);
+// A step that failed without a failed test (format, lint, a crash) counts as one.
+const failures = failed + empty.length || failedSteps;
+console.log(`\n${passed} passed, ${failures} failed`);
+process.exit(failures === 0 ? 0 : 1);
+
+function suites() {
+  return ['libs', 'apps', 'tools'].flatMap((group) =>
+    readdirSync(join(root, group), { withFileTypes: true })
+      .map((entry) => join(root, group, entry.name))
+      .filter((project) => existsSync(join(project, 'package.json')))
+      .flatMap((project) => {
+        const { name, scripts = {} } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+        return Object.entries(kinds)
+          .filter(([script]) => scripts[script])
+          .map(([script, kind]) => ({
+            name: `${name}:${script}`,
+            report: join(project, 'test-output', `${kind}.json`),
+          }));
+      }),
+  );
+}
+
+/** A report of an earlier run must not pass for one of this run; what Nx has cached it puts back. */
+function forgetReports() {
+  for (const { report } of suites()) rmSync(report, { force: true });
+}
+
+function sum() {
+  const total = { passed: 0, failed: 0, empty: [] };
+  for (const { name, report } of suites()) {
+    const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+    total.passed += result?.numPassedTests ?? 0;
+    total.failed += (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
+    if (!result || result.numPassedTests + result.numFailedTests === 0) total.empty.push(name);
+  }
+  return total;
+}
+
+function run([command, ...args]) {
+  // No daemon: it would stay behind. No colour codes in CI logs.
+  const env = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NODE_ENV: 'test' };
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
