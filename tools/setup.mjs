@@ -27,18 +27,27 @@ export function assertNodeVersion(version = process.versions.node) {
 /** Installs what the lock file names, unless that is in place. */
 export async function ensureInstalled(say = console.log) {
   const wanted = sha256(readFileSync(join(root, 'package-lock.json')));
-  if (readIfPresent(lockHashFile) === wanted) return;
-  await oneAtATime(say, async () => {
-    if (readIfPresent(lockHashFile) === wanted) return;
-    if (!isInstalled()) {
+  const isDone = () => readIfPresent(lockHashFile) === wanted || isInstalled();
+  if (!isDone()) {
+    await oneAtATime(say, async () => {
+      if (isDone()) return;
       say('Installing packages (npm ci); the first time this takes a minute or two');
-      // Building needs the development packages, also where NODE_ENV says production.
-      await run(npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund']), {
-        what: 'npm ci',
-      });
-    }
-    writeFileSync(lockHashFile, wanted);
-  });
+      await installPackages(say);
+    });
+  }
+  remember(lockHashFile, wanted);
+}
+
+async function installPackages(say) {
+  // Building needs the development packages, also where NODE_ENV says production.
+  const flags = ['--include=dev', '--no-audit', '--no-fund'];
+  try {
+    await run(npmCommand(['ci', ...flags]), { what: 'npm ci', quiet: true });
+  } catch {
+    // It refuses a lock file in which a package for some other platform is missing; npm install looks that one up.
+    say('npm ci did not work; trying npm install');
+    await run(npmCommand(['install', '--no-save', ...flags]), { what: 'npm install' });
+  }
 }
 
 /** Builds every project whose sources have changed; Nx is not even started when none has. */
@@ -48,13 +57,13 @@ export async function ensureBuilt(say = console.log) {
     if (isBuilt()) return;
     const stamp = sourceStamp();
     say('Building');
-    const nx = join(root, 'node_modules', 'nx', 'bin', 'nx.js');
+    const nx = join(root, 'node_modules', '.bin', 'nx');
     await run([process.execPath, nx, 'run-many', '-t', 'build', '--output-style=static'], {
       what: 'the build',
       // A daemon would stay behind after the program has ended.
       env: { NX_DAEMON: 'false', NX_TUI: 'false' },
     });
-    writeFileSync(buildStampFile, stamp);
+    remember(buildStampFile, stamp);
   });
 }
 
@@ -164,8 +173,8 @@ function npmCommand(args) {
   return npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
 }
 
-/** Runs a program and shows what it wrote only when it fails. */
-async function run([command, ...args], { what, env = {} }) {
+/** Runs a program; what it wrote is shown only when it fails. */
+async function run([command, ...args], { what, env = {}, quiet = false }) {
   let output = '';
   const child = spawn(command, args, {
     cwd: root,
@@ -180,8 +189,18 @@ async function run([command, ...args], { what, env = {} }) {
     child.once('close', (status, signal) => resolve([status ?? 1, signal ?? `exit code ${status}`]));
   });
   if (code === 0) return;
-  process.stderr.write(output);
+  if (!quiet) process.stderr.write(output);
   throw new SetupError(`${what} failed (${reason})`);
+}
+
+/** Only saves time at the next start, so a folder of another user is no reason to fail. */
+function remember(file, content) {
+  if (readIfPresent(file) === content) return;
+  try {
+    writeFileSync(file, content);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw fileProblem(error);
+  }
 }
 
 function readIfPresent(file) {

@@ -10,7 +10,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const kinds = { test: 'unit', integration: 'integration', e2e: 'e2e' };
 
 const bin = (...path) => [process.execPath, join(root, 'node_modules', ...path)];
-const nx = (...args) => [...bin('nx', 'bin', 'nx.js'), 'run-many', '--output-style=static', ...args];
+const nx = (...args) => [
+  join(root, 'node_modules', '.bin', 'nx'),
+  'run-many',
+  '--output-style=static',
+  ...args,
+];
 
 const steps = [
   ['format', [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],

@@ -15,13 +15,19 @@ export const gatewayConfigSchema = serviceConfigSchema
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(6000),
     /** Failed authentications of one client address. */
     AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 10_000_000).default(600),
+    /** On while whoever started this process still has to set the product up; it then sends `setup-done`. */
+    READY_AFTER_SETUP: booleanText.default(false),
     /** On where a proxy in front sets X-Forwarded-For. */
     TRUST_PROXY: booleanText.default(false),
   })
   .transform((config) => ({
     ...config,
-    PUBLIC_BASE_URL: (config.PUBLIC_BASE_URL ?? `http://${config.HOST}:${config.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_BASE_URL: (config.PUBLIC_BASE_URL ?? listenAddress(config)).replace(/\/+$/, ''),
   }));
+
+function listenAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+}
 
 export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
 

@@ -19,6 +19,7 @@ import { jsonBodies, maxBodyBytes } from './http/json-body.js';
 import { OperationRoutes } from './http/operation-routes.js';
 import { OperatorRoutes } from './http/operator-routes.js';
 import { requestId } from './http/request-id.js';
+import { answerUnreadable } from './http/unreadable-requests.js';
 import { identityModel } from './identity/identity.module.js';
 import { OAuthRoutes } from './oauth/oauth.routes.js';
 import { DocsRoutes } from './openapi/docs.routes.js';
@@ -57,6 +58,7 @@ export async function startGateway(
         toAppError(error, request, createLogger({ service: definition.name, level: config.LOG_LEVEL })),
       );
     },
+    clientErrorHandler: answerUnreadable,
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) =>
       requestId(request.headers['x-request-id']),
   });

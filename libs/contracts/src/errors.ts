@@ -4,6 +4,8 @@ interface ErrorDefinition {
   readonly stored: boolean;
   /** Whether the same request may succeed later without being changed. */
   readonly retryable: boolean;
+  /** What Retry-After says where whoever throws does not know better. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Every `error` value that leaves the service, with its HTTP status. */
@@ -28,7 +30,7 @@ export const errorCatalogue = {
   unsupported_media_type: { status: 415, stored: false, retryable: false },
   rate_limited: { status: 429, stored: false, retryable: true },
   internal_error: { status: 500, stored: false, retryable: true },
-  unavailable: { status: 503, stored: false, retryable: true },
+  unavailable: { status: 503, stored: false, retryable: true, retryAfterSeconds: 1 },
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -39,16 +41,27 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 }
 
+export interface AppErrorOptions {
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
 /** The one error that services throw on purpose; its message is written for the person who called. */
 export class AppError extends Error {
   override readonly name = 'AppError';
+  readonly options: AppErrorOptions;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: AppErrorOptions = {},
   ) {
     super(message, { cause: options.cause });
+    const definition: ErrorDefinition = errorCatalogue[code];
+    this.options = {
+      ...options,
+      retryAfterSeconds: options.retryAfterSeconds ?? definition.retryAfterSeconds,
+    };
   }
 
   get status(): number {
@@ -65,7 +78,10 @@ export class AppError extends Error {
   }
 }
 
-/** A foreign id, an unknown id and an id that is none at all get the very same answer. */
-export function notFound(what = 'The requested resource'): AppError {
-  return new AppError('not_found', `${what} does not exist.`);
+/**
+ * A foreign id, an unknown id and an id that is none at all get the very same answer, byte for byte. What was
+ * looked for is said in the code that throws, not in the answer: an id of no kind at all has no kind to name.
+ */
+export function notFound(_what?: string): AppError {
+  return new AppError('not_found', 'The requested resource does not exist.');
 }

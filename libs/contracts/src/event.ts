@@ -19,7 +19,9 @@ export interface EventDefinition<Data extends z.ZodType = z.ZodType> extends Eve
 const eventMark = Symbol('event');
 
 /** Declares a fact that one service records and others react to. */
-export function defineEvent<Data extends z.ZodType>(input: EventDefinitionInput<Data>): EventDefinition<Data> {
+export function defineEvent<Data extends z.ZodType>(
+  input: EventDefinitionInput<Data>,
+): EventDefinition<Data> {
   return { ...input, [eventMark]: true };
 }
 

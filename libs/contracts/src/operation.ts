@@ -83,9 +83,7 @@ export function defineOperation<
   Params extends z.ZodType = NoFields,
   Query extends z.ZodType = NoFields,
   Body extends z.ZodType = NoFields,
->(
-  definition: OperationDefinition<Params, Query, Body, Response>,
-): Operation<Params, Query, Body, Response> {
+>(definition: OperationDefinition<Params, Query, Body, Response>): Operation<Params, Query, Body, Response> {
   const mutating = definition.method !== 'GET';
   const declared = pathParams(definition.path);
   const described = Object.keys(definition.params?.shape ?? {});

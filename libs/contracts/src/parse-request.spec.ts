@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from './errors.js';
 import { defineOperation } from './operation.js';
 import { parseRequest } from './parse-request.js';
-import { idParams, idSchema, pageQuery, queryBoolean } from './schemas/common.js';
+import { boundedList, idParams, idSchema, pageQuery, queryBoolean } from './schemas/common.js';
 
 const operation = defineOperation({
   operationId: 'testThing',
@@ -14,7 +14,11 @@ const operation = defineOperation({
   scope: 'team:read',
   params: idParams('thingId'),
   query: z.object({ ...pageQuery({ default: 20, max: 100 }), deep: queryBoolean }),
-  body: z.object({ name: z.string().min(1).default('x'), nested: z.object({ n: z.int() }).optional() }),
+  body: z.object({
+    name: z.string().min(1).default('x'),
+    nested: z.object({ n: z.int() }).optional(),
+    tags: boundedList(z.string(), { max: 3 }).optional(),
+  }),
   status: 200,
   response: z.object({ id: idSchema }),
 });
@@ -64,6 +68,8 @@ describe('parseRequest', () => {
     [{ body: { name: 'a\0b' } }, 'name'],
     [{ body: { name: '\ud800' } }, 'name'],
     [{ body: { nested: { n: 1.5 } } }, 'nested.n'],
+    [{ body: { tags: ['a', 1] } }, 'tags.1'],
+    [{ body: { tags: {} } }, 'tags'],
   ])('refuses %j and names the field', (raw, field) => {
     const fault = faultOf(raw);
     expect(fault.code).toBe('invalid_request');
@@ -77,6 +83,12 @@ describe('parseRequest', () => {
   it('names every bad field at once', () => {
     const { message } = faultOf({ query: { limit: 'x' }, body: { name: '', nested: 3 } });
     expect(message).toMatch(/limit: .*name: .*nested: /);
+  });
+
+  it('refuses a list that is too long by its length alone, whatever is in it', () => {
+    expect(parse({ body: { tags: ['a', 'b', 'c'] } }).body.tags).toEqual(['a', 'b', 'c']);
+    const { message } = faultOf({ body: { tags: Array.from({ length: 500_000 }, () => 1) } });
+    expect(message).toBe('tags: Too big: expected array to have <=3 items');
   });
 
   it('answers a path id that is no UUID as an unknown one, after the shape', () => {

@@ -1,5 +1,6 @@
 export type { EmbeddedStore, StoreLog } from './embedded-store.js';
 export { asFileError, errorCode, LocalInfraError } from './errors.js';
+export { makeFolder } from './folder.js';
 export { findFreePort, isPortFree } from './free-port.js';
 export { lineSplitter } from './lines.js';
 export { startManagedProcess } from './managed-process.js';

@@ -90,7 +90,10 @@ async function initialise(account: PostgresAccount, path: string, password: stri
 function removeUnfinished(path: string): void {
   const prefix = `${basename(path)}.init-`;
   for (const name of readdirSync(dirname(path))) {
-    if (name.startsWith(prefix)) rmSync(join(dirname(path), name), { recursive: true, force: true });
+    // The initdb of a killed parent may still be writing there.
+    const patience = { maxRetries: 10, retryDelay: 100 };
+    if (name.startsWith(prefix))
+      rmSync(join(dirname(path), name), { recursive: true, force: true, ...patience });
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddedStore, StoreLog } from './embedded-store.js';
 import { asFileError, LocalInfraError } from './errors.js';
+import { makeFolder } from './folder.js';
 import { findFreePort } from './free-port.js';
 import { outputTail } from './lines.js';
 import { type ManagedProcess, startManagedProcess } from './managed-process.js';
@@ -50,7 +51,8 @@ const portAttempts = 5;
 /** Starts a Postgres of our own, and makes its cluster on the first start. */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
-  const dataDir = makeFolder(options.dataDir);
+  makeFolder(options.dataDir);
+  const dataDir = realpathSync(options.dataDir);
   const lock = acquireProcessLock(join(dataDir, 'lock'), dataDir);
   try {
     const account = await choosePostgresAccount(dataDir, options.account);
@@ -62,15 +64,6 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   } catch (error) {
     lock.release();
     throw asFileError(error, dataDir);
-  }
-}
-
-function makeFolder(path: string): string {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    return realpathSync(path);
-  } catch (error) {
-    throw asFileError(error, path);
   }
 }
 

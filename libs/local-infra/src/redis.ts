@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddedStore, StoreLog } from './embedded-store.js';
-import { asFileError, LocalInfraError } from './errors.js';
+import { LocalInfraError } from './errors.js';
+import { makeFolder } from './folder.js';
 import { findFreePort, isPortFree } from './free-port.js';
 import { outputTail } from './lines.js';
 import { type ManagedProcess, startManagedProcess } from './managed-process.js';
@@ -31,11 +32,7 @@ const portAttempts = 5;
 /** Starts a Redis of our own: in memory only, without eviction, on 127.0.0.1. */
 export async function startRedis(options: RedisOptions): Promise<EmbeddedRedis> {
   const kind = options.kind ?? (await chooseRedisKind());
-  try {
-    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw asFileError(error, options.dataDir);
-  }
+  makeFolder(options.dataDir);
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await findFreePort());
     try {

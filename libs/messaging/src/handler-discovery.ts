@@ -14,7 +14,9 @@ export interface DiscoveredHandlers {
 export function discoverHandlers(discovery: DiscoveryService, scanner: MetadataScanner): DiscoveredHandlers {
   const events: DiscoveredHandlers['events'][number][] = [];
   const jobs: DiscoveredHandlers['jobs'][number][] = [];
-  for (const { instance } of [...discovery.getProviders(), ...discovery.getControllers()]) {
+  const wrappers = [...discovery.getProviders(), ...discovery.getControllers()];
+  // One object can be provided under several names.
+  for (const instance of new Set(wrappers.map((wrapper) => wrapper.instance as unknown))) {
     if (typeof instance !== 'object' || instance === null) continue;
     const object = instance as Record<string, Method>;
     for (const name of scanner.getAllMethodNames(Object.getPrototypeOf(object) as object)) {

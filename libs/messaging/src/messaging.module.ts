@@ -26,6 +26,10 @@ export interface MessagingOptions {
   readonly redis: RedisSettings;
   readonly keyRing: KeyRing;
   readonly rpcTimeoutMs?: number;
+  /** Requests that this process works on at once. */
+  readonly maxRequestsInFlight?: number;
+  /** After how long a job whose worker died is given out again. */
+  readonly jobLockMs?: number;
 }
 
 /** Everything that goes over Redis: requests, events and jobs of one service. */
@@ -48,7 +52,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 
   static forRoot(options: MessagingOptions): DynamicModule {
     const { identity, redis, keyRing } = options;
-    const { service, replica, table } = identity;
+    const { service, table } = identity;
     return {
       module: MessagingModule,
       global: true,
@@ -66,13 +70,26 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           provide: RpcServer,
           inject: [RedisConnections, Logger],
           useFactory: (connections: RedisConnections, logger: Logger) =>
-            new RpcServer({ service, replica, table, connections, keyRing, logger }),
+            new RpcServer({
+              service,
+              table,
+              connections,
+              keyRing,
+              logger,
+              maxInFlight: options.maxRequestsInFlight,
+              longestWaitMs: options.rpcTimeoutMs,
+            }),
         },
         {
           provide: RpcClient,
-          inject: [RedisConnections],
-          useFactory: (connections: RedisConnections) =>
-            new RpcClient({ connections, keyRing, timeoutMs: options.rpcTimeoutMs }),
+          inject: [RedisConnections, Logger],
+          useFactory: (connections: RedisConnections, logger: Logger) =>
+            new RpcClient({
+              connections,
+              keyRing,
+              timeoutMs: options.rpcTimeoutMs,
+              onError: (error) => logger.warn({ err: error }, 'a message is no answer'),
+            }),
         },
         {
           provide: ServiceClient,
@@ -92,7 +109,8 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         {
           provide: JobWorkers,
           inject: [RedisConnections, Logger],
-          useFactory: (connections: RedisConnections, logger: Logger) => new JobWorkers(connections, logger),
+          useFactory: (connections: RedisConnections, logger: Logger) =>
+            new JobWorkers(connections, logger, options.jobLockMs),
         },
       ],
       exports: [
@@ -108,14 +126,6 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onModuleInit(): void {
-    const { service, table } = this.identity;
-    const { jobs } = discoverHandlers(this.discovery, this.scanner);
-    assertExactlyOne({
-      what: `job of ${service}`,
-      declared: obligationsOf(service, table).jobs.map(({ name }) => name),
-      handled: jobs.map(({ job }) => job.name),
-    });
-    this.processors = jobs;
     this.health.add('redis', () => this.connections.ping());
     this.shutdown.add('stop-intake', 'requests', () => this.rpcServer.close());
     this.shutdown.add('drain', 'jobs', () => this.workers.close());
@@ -124,10 +134,22 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
       await this.queues.close();
       this.connections.close();
     });
+    this.processors = this.findProcessors();
   }
 
   onApplicationBootstrap(): void {
     void this.rpcClient.connect();
     this.workers.start(this.processors);
+  }
+
+  private findProcessors(): readonly JobProcessor[] {
+    const { service, table } = this.identity;
+    const { jobs } = discoverHandlers(this.discovery, this.scanner);
+    assertExactlyOne({
+      what: `job of ${service}`,
+      declared: obligationsOf(service, table).jobs.map(({ name }) => name),
+      handled: jobs.map(({ job }) => job.name),
+    });
+    return jobs;
   }
 }

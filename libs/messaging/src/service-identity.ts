@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ContractTable } from '@aos/contracts';
 
@@ -10,6 +11,6 @@ export class ServiceIdentity {
     readonly service: string,
     readonly table: ContractTable,
   ) {
-    this.replica = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
+    this.replica = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
   }
 }

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** The outcome of one item of a batch; an item that fails does so alone. */
 export type BatchOutcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
@@ -21,13 +23,15 @@ interface Waiting<Item, Result> {
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private running: Promise<void> | undefined;
+  /** A batch belongs to no caller: it may not run in the transaction of the one that came first. */
+  private readonly context = new AsyncResource('Batcher');
 
   constructor(private readonly options: BatcherOptions<Item, Result>) {}
 
   add(item: Item): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      this.running ??= this.drain();
+      this.running ??= this.context.runInAsyncScope(() => this.drain());
     });
   }
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
 
 export interface DatabaseSettings {
@@ -6,6 +7,8 @@ export interface DatabaseSettings {
   readonly schema: string;
   readonly poolSize: number;
   readonly applicationName: string;
+  /** 0 = none. */
+  readonly statementTimeoutMs?: number;
 }
 
 type EntityClass = abstract new () => object;
@@ -16,8 +19,10 @@ export interface DatabaseModel {
   readonly migrations: readonly MigrationClass[];
 }
 
-const statementTimeoutMs = 30_000;
+const defaultStatementTimeoutMs = 30_000;
 const idleInTransactionMs = 30_000;
+/** Longer than the server lets a statement take, it is not silent but gone. */
+const silenceGraceMs = 5_000;
 
 /** `agents-and-revisions` → `agents_and_revisions`. */
 export function schemaOf(service: string): string {
@@ -39,15 +44,38 @@ export function createDataSource(settings: DatabaseSettings, model: DatabaseMode
     logging: false,
     poolSize: settings.poolSize,
     connectTimeoutMS: 5_000,
-    extra: {
-      // SQL of a service names its tables without the schema.
-      options: [
-        `-c search_path=${settings.schema}`,
-        `-c statement_timeout=${statementTimeoutMs}`,
-        `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
-      ].join(' '),
-      keepAlive: true,
-    },
+    extra: connectionOptions(settings.schema, settings.statementTimeoutMs ?? defaultStatementTimeoutMs),
   } as DataSourceOptions;
   return new DataSource(options);
+}
+
+/** What every connection of a service sets: SQL names its tables without the schema, and nothing runs for ever. */
+export function connectionOptions(
+  schema: string,
+  timeoutMs: number,
+): { options: string; keepAlive: boolean; stream?: () => Socket } {
+  const settings = {
+    search_path: schema,
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  };
+  const options = Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  if (timeoutMs === 0) return { options, keepAlive: true };
+  return { options, keepAlive: true, stream: () => guardedSocket(timeoutMs + silenceGraceMs) };
+}
+
+/**
+ * A peer that vanished without a word would hold the connection until TCP gives up, a quarter of an hour later.
+ * The pool ends idle connections sooner than this; elsewhere an idle one is opened again at its next use.
+ */
+function guardedSocket(silenceMs: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silenceMs, () => {
+    socket.destroy(
+      Object.assign(new Error('Connection terminated: Postgres is silent'), { code: 'ETIMEDOUT' }),
+    );
+  });
+  return socket;
 }

@@ -8,5 +8,6 @@ export { newEvent, Outbox, type NewEvent } from './outbox/outbox.js';
 export { listAnswer, type Page, type PageRequest } from './pagination.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
+export { Statements } from './statements.js';
 export { Transactions } from './transactions/transactions.js';
 export { WakeableLoop } from './wakeable-loop.js';

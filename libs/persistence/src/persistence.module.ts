@@ -27,11 +27,13 @@ import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { TransactionalPipeline } from './idempotency/transactional-pipeline.js';
 import { EventConsumer } from './inbox/event-consumer.js';
 import { EventDispatch } from './inbox/event-dispatch.js';
+import { EventHandling } from './inbox/event-handling.js';
 import { EventPositions } from './inbox/event-positions.js';
 import { OutboxLog } from './outbox/outbox-log.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { Outbox } from './outbox/outbox.js';
 import { OutboxController } from './outbox/outbox.controller.js';
+import { Statements } from './statements.js';
 import { Transactions } from './transactions/transactions.js';
 
 export interface PersistenceOptions {
@@ -78,11 +80,31 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       imports: [DiscoveryModule],
       controllers: [OutboxController],
       providers: [
-        { provide: DataSource, useFactory: () => createDataSource(database, model).initialize() },
+        {
+          provide: DataSource,
+          inject: [Shutdown],
+          useFactory: async (shutdown: Shutdown) => {
+            const dataSource = await createDataSource(database, model).initialize();
+            shutdown.add('close', 'postgres', () => dataSource.destroy());
+            return dataSource;
+          },
+        },
         {
           provide: Transactions,
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) => new Transactions(dataSource),
+          inject: [DataSource, Logger],
+          useFactory: (dataSource: DataSource, logger: Logger) =>
+            new Transactions(dataSource, (error) =>
+              logger.error({ err: error }, 'what follows a commit has failed'),
+            ),
+        },
+        {
+          provide: Statements,
+          inject: [Shutdown],
+          useFactory: (shutdown: Shutdown) => {
+            const statements = new Statements(database);
+            shutdown.add('close', 'statements', () => statements.close());
+            return statements;
+          },
         },
         {
           provide: IdempotencyRepository,
@@ -123,7 +145,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (transactions: Transactions) => new EventPositions(transactions),
         },
       ],
-      exports: [DataSource, Transactions, Outbox, OperationPipeline],
+      exports: [DataSource, Statements, Transactions, Outbox, OperationPipeline],
     };
   }
 
@@ -135,21 +157,25 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     this.metrics.gauge({
       name: 'aos_dead_events',
       help: 'Events of other services that could not be handled',
-      collect: async (gauge) => gauge.set(await this.positions.countDead()),
+      // Without the database the last number stays, and the other metrics are shown.
+      collect: (gauge) =>
+        this.positions.countDead().then(
+          (count) => gauge.set(count),
+          () => undefined,
+        ),
     });
-    this.shutdown.add('drain', 'events', () => this.consumer!.stop());
+    this.shutdown.add('drain', 'events', () => this.consumer?.stop());
     this.shutdown.add('drain', 'outbox', () => this.relay.stop());
     this.shutdown.add('drain', 'housekeeping', () => this.housekeeping.stop());
-    this.shutdown.add('close', 'postgres', () => this.dataSource.destroy());
   }
 
   onApplicationBootstrap(): void {
     this.relay.start();
     this.housekeeping.start();
-    this.consumer!.start();
+    this.consumer?.start();
   }
 
-  private createConsumer(): EventConsumer {
+  private createConsumer(): EventConsumer | undefined {
     const { service, replica, table } = this.identity;
     const { events: handlers } = discoverHandlers(this.discovery, this.scanner);
     const declared = obligationsOf(service, table).events;
@@ -158,15 +184,17 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       declared: declared.map(({ name }) => name),
       handled: handlers.flatMap(({ events }) => events.map(({ name }) => name)),
     });
+    if (declared.length === 0) return undefined;
+    const { transactions, positions, client, logger } = this;
+    const dispatch = new EventDispatch(handlers);
     return new EventConsumer({
       sources: [...new Set(declared.map(({ source }) => source))],
       replica,
-      reader: new EventStreamReader(this.connections, service, replica),
-      client: this.client,
-      transactions: this.transactions,
-      positions: this.positions,
-      dispatch: new EventDispatch(handlers),
-      logger: this.logger,
+      reader: new EventStreamReader(this.connections, service),
+      client,
+      positions,
+      handling: new EventHandling({ replica, transactions, positions, dispatch, logger }),
+      logger,
     });
   }
 }

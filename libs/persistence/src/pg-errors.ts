@@ -1,13 +1,35 @@
+import { types } from 'node:util';
+
 interface PgError extends Error {
   readonly code?: string;
   readonly constraint?: string;
 }
 
+/** The connection broke while a transaction was open on it; whatever it did is undone. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+  readonly code = '08006';
+
+  constructor(cause: unknown) {
+    super('The connection to Postgres broke inside a transaction', { cause });
+  }
+}
+
+/** TypeORM gives a connection that broke back to the pool, and refuses what comes next with one of two errors. */
+export function isReleasedRunner(error: unknown): boolean {
+  return isErrorLike(error) && /^QueryRunner(Provider)?AlreadyReleasedError$/.test(error.name);
+}
+
 /** TypeORM wraps what the driver throws; both are looked at. */
 function driverError(error: unknown): PgError | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const inner = (error as { driverError?: unknown }).driverError;
-  return (inner instanceof Error ? inner : error) as PgError;
+  if (!isErrorLike(error)) return undefined;
+  const { driverError: inner } = error as { driverError?: unknown };
+  return isErrorLike(inner) ? inner : error;
+}
+
+/** Errors of Node itself are no instances of the `Error` that code inside Jest sees. */
+function isErrorLike(value: unknown): value is PgError {
+  return value instanceof Error || types.isNativeError(value);
 }
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -21,7 +43,23 @@ export function isRetryableConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** Connection exceptions; shutting down, crashed or starting; out of disk, memory or connections. */
+const passingClasses = ['08', '57P', '53'];
+
+/** What `pg` says without a code. */
+const lostConnection =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|client was closed/i;
 
 /** Postgres is away, starting, stopping or full: the same request may succeed in a moment. */
 export function isStoreUnavailable(error: unknown): boolean {
@@ -30,11 +68,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   const code = pgError.code ?? '';
   return (
     networkCodes.has(code) ||
-    code.startsWith('08') ||
-    code.startsWith('57P') ||
-    code === '53300' ||
-    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
-      pgError.message,
-    )
+    passingClasses.some((start) => code.startsWith(start)) ||
+    lostConnection.test(pgError.message)
   );
 }

@@ -22,19 +22,27 @@ export async function startService<Config extends ServiceConfig>(
   if (config.MIGRATE_ON_START) await migrateService(definition, config);
   const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(
     ServiceModule.forRoot(definition, config),
-    { inject: [RpcServer], useFactory: (strategy: RpcServer) => ({ strategy }), bufferLogs: true },
+    {
+      inject: [RpcServer],
+      useFactory: (strategy: RpcServer) => ({ strategy }),
+      bufferLogs: true,
+      // Nest would end the process before anybody hears of the reason.
+      abortOnError: false,
+    },
   );
   app.useLogger(app.get(NestLogger));
-  await app.listen();
   const shutdown = app.get(Shutdown);
-  return {
-    app,
-    shutdown,
-    close: async () => {
-      await shutdown.run('closed');
-      await app.close();
-    },
+  const close = async (reason: string) => {
+    await shutdown.run(reason);
+    await app.close();
   };
+  try {
+    await app.listen();
+  } catch (error) {
+    await close('could not start');
+    throw error;
+  }
+  return { app, shutdown, close: () => close('closed') };
 }
 
 /** The body of a service's `main.ts`. */

@@ -11,6 +11,10 @@ import type { z } from 'zod';
 /** The variables of every service; an app extends it with its own. */
 export const serviceConfigSchema = baseConfigSchema.extend({
   RPC_TIMEOUT_MS: milliseconds.default(10_000),
+  /** Requests that one process works on at once; further ones wait where another replica can take them. */
+  RPC_MAX_IN_FLIGHT: wholeNumber(1, 10_000).default(256),
+  /** After how long a job whose worker died is given out again. */
+  JOB_LOCK_MS: wholeNumber(1_000, 600_000).default(30_000),
   OUTBOX_RETENTION_HOURS: wholeNumber(1, 24 * 365).default(7 * 24),
   /** Off where a deployment migrates in a step of its own. */
   MIGRATE_ON_START: booleanText.default(true),

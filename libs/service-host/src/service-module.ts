@@ -33,6 +33,8 @@ export class ServiceModule {
           keyRing,
           redis: { url: config.REDIS_URL, prefix: config.REDIS_PREFIX },
           rpcTimeoutMs: config.RPC_TIMEOUT_MS,
+          maxRequestsInFlight: config.RPC_MAX_IN_FLIGHT,
+          jobLockMs: config.JOB_LOCK_MS,
         }),
         PersistenceModule.forRoot({
           service: definition.name,

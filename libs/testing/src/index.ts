@@ -1,8 +1,18 @@
 export { eventually, type EventuallyOptions } from './eventually.js';
 export * from './fixture/fixture-contracts.js';
 export { fixtureConsumerService, fixtureService } from './fixture/fixture.services.js';
-export { startEmbedded, startStores, type Stores } from './infrastructure/stores.js';
+export { schemaDrift } from './infrastructure/schema-drift.js';
+export {
+  startEmbedded,
+  startStores,
+  type EmbeddedServer,
+  type EmbeddedStores,
+  type Stores,
+} from './infrastructure/stores.js';
+export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
 export { createTestDatabase, testServerUrl, type TestDatabase } from './infrastructure/test-database.js';
 export { appEntry, fixtureEntries } from './services/entries.js';
 export { startServiceProcess, type ServiceProcess } from './services/service-process.js';
+export { startTestClient, type TestClient } from './services/test-client.js';
+export { startModelServer, type ModelReply, type ModelServer } from './stand-ins/model-server.js';

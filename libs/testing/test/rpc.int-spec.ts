@@ -1,7 +1,6 @@
 import { AppError, ping } from '@aos/contracts';
-import { ServiceClient } from '@aos/messaging';
-import type { RunningService } from '@aos/service-host';
-import { startService } from '@aos/service-host';
+import { newTraceparent, runWithContext } from '@aos/platform';
+import { startService, type RunningService } from '@aos/service-host';
 import {
   createTestDatabase,
   createWidget,
@@ -9,134 +8,184 @@ import {
   eventually,
   fixtureEntries,
   fixtureService,
+  inspect,
   startServiceProcess,
+  startTestClient,
   testConfig,
   testEnvironment,
-  type ServiceProcess,
+  type TestClient,
   type TestDatabase,
 } from '../src/index.js';
+import { callOperation, countWidgets, principal } from './fixture-calls.js';
 
-const principal = {
-  kind: 'api_key',
-  credentialId: '01900000-0000-7000-8000-000000000001',
-  teamId: '01900000-0000-7000-8000-000000000002',
-  scopes: ['*'],
-} as const;
+const inFlight = 4;
 
 describe('requests between services', () => {
   let database: TestDatabase;
   let environment: Record<string, string>;
-  let local: RunningService;
-  let client: ServiceClient;
+  let service: RunningService;
+  let client: TestClient;
+  let stream: string;
 
   beforeAll(async () => {
     database = await createTestDatabase([fixtureService]);
-    environment = testEnvironment({ DATABASE_URL: database.url, RPC_TIMEOUT_MS: '4000' });
-    local = await startService(fixtureService, testConfig(environment));
-    client = local.app.get(ServiceClient);
+    environment = testEnvironment({ DATABASE_URL: database.url, RPC_MAX_IN_FLIGHT: String(inFlight) });
+    service = await startService(fixtureService, testConfig(environment));
+    client = startTestClient(environment);
+    stream = client.connections.key('rpc', 'fixture');
   });
 
   afterAll(async () => {
-    await local?.close();
+    client?.close();
+    await service?.close();
     await database?.drop();
   });
 
+  /** Nothing of a test may lie in Redis when it is over. */
+  afterEach(async () => {
+    await eventually(async () => expect(await client.connections.shared.xlen(stream)).toBe(0));
+  });
+
   it('answers a ping with its name', async () => {
-    const answer = await client.call(ping, {}, { service: 'fixture' });
+    const answer = await client.services.call(ping, {}, { service: 'fixture' });
     expect(answer.service).toBe('fixture');
   });
 
   it('carries an AppError with code and message', async () => {
-    const refusal = await client.call(echo, { fail: true }).catch((error: unknown) => error);
+    const refusal = await client.services.call(echo, { fail: true }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AppError);
     expect(refusal).toMatchObject({ code: 'limit_reached', message: 'No more echoes.' });
   });
 
   it('tells nothing of a fault that nobody foresaw', async () => {
-    const refusal = await client
-      .callOperation(createWidget, { principal, params: {}, query: {}, body: { fail: 'crash' } })
-      .catch((error: unknown) => error);
+    const call = callOperation(client.services, createWidget, { fail: 'crash' });
+    const refusal = await call.catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'internal_error', message: 'The service failed to answer.' });
   });
 
-  it('gives up at the deadline when nobody listens', async () => {
-    const refusal = await client.call(ping, {}, { service: 'nobody', timeoutMs: 300 }).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: 'unavailable' });
+  it('carries a megabyte there and back, with every kind of character', async () => {
+    const text = `"\\\n\u0000\u2028 ü €😀 ${'0123456789abcdef'.repeat(65_536)}`;
+    expect((await client.services.call(inspect, { text })).text).toBe(text);
   });
 
-  it('does not begin a request whose deadline has passed, and removes it', async () => {
-    const before = await count(database);
-    const late = await Promise.all(
-      Array.from({ length: 300 }, () => client.call(echo, { hold_ms: 1500 }, { timeoutMs: 1000 }).catch(() => 'late')),
+  it('brings request id and trace to the handler', async () => {
+    const traceparent = newTraceparent();
+    const context = { requestId: 'my-request', traceparent };
+    const seen = await runWithContext(context, () => client.services.call(inspect, {}));
+    expect(seen.request_id).toBe('my-request');
+    const [, trace, span] = seen.traceparent!.split('-');
+    const [, sentTrace, sentSpan] = traceparent.split('-');
+    expect(trace).toBe(sentTrace);
+    expect(span).not.toBe(sentSpan);
+  });
+
+  it('takes no more requests at once than it may, and answers all', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 * inFlight }, () => client.services.call(inspect, { hold_ms: 20 })),
     );
-    expect(late.every((answer) => answer === 'late')).toBe(true);
-    const refusal = await client
-      .callOperation(createWidget, { principal, params: {}, query: {}, body: {} })
-      .catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ status: 201 });
-    expect(await count(database)).toBe(before + 1);
+    expect(answers).toHaveLength(8 * inFlight);
+    expect(Math.max(...answers.map(({ in_hand }) => in_hand))).toBe(inFlight);
   });
 
-  describe('with replicas', () => {
-    let replicas: ServiceProcess[] = [];
+  it('gives up at the deadline when nobody listens, and takes the request back', async () => {
+    const call = client.services.call(ping, {}, { service: 'nobody', timeoutMs: 300 });
+    expect(await call.catch((error: unknown) => error)).toMatchObject({ code: 'unavailable' });
+    const { shared } = client.connections;
+    await eventually(async () => expect(await shared.xlen(client.connections.key('rpc', 'nobody'))).toBe(0));
+  });
 
-    afterEach(async () => {
-      for (const replica of replicas) replica.signal('SIGKILL');
-      await Promise.all(replicas.map((replica) => replica.exited));
-      replicas = [];
+  it('gives up when the caller does', async () => {
+    const giveUp = new AbortController();
+    const call = client.services.call(ping, {}, { service: 'nobody', signal: giveUp.signal });
+    giveUp.abort();
+    expect(await call.catch((error: unknown) => error)).toMatchObject({ code: 'unavailable' });
+  });
+
+  it('does not begin a request that its caller no longer waits for', async () => {
+    const before = await countWidgets(database);
+    const busy = Array.from({ length: inFlight }, () => client.services.call(echo, { hold_ms: 1500 }));
+    const request = { principal, params: {}, query: {}, body: {} };
+    const late = client.rpc.request({
+      service: 'fixture',
+      name: 'createWidget',
+      payload: request,
+      timeoutMs: 300,
     });
+    expect(await late.catch((error: unknown) => error)).toMatchObject({ code: 'unavailable' });
+    await Promise.all(busy);
+    // What came after it is done, so it would be done too.
+    expect((await callOperation(client.services, createWidget, {})).status).toBe(201);
+    expect(await countWidgets(database)).toBe(before + 1);
+  });
 
-    it('shares requests, each handled once, and a kill -9 fails only what was in hand', async () => {
-      replicas = await Promise.all([1, 2].map(() => startServiceProcess(fixtureEntries.fixture, environment)));
-      const before = await count(database);
-      const first = await Promise.all(Array.from({ length: 200 }, () => client.call(echo, { hold_ms: 5 })));
-      expect(new Set(first.map(({ replica }) => replica)).size).toBe(3);
+  it('does not begin a request whose deadline has passed', async () => {
+    const before = await countWidgets(database);
+    const envelope = JSON.stringify({ principal, params: {}, query: {}, body: {} });
+    const head = { id: 1, replyTo: 'nowhere', name: 'createWidget' };
+    const add = (deadlineAt: number) =>
+      client.connections.shared.xadd(
+        stream,
+        '*',
+        'h',
+        JSON.stringify({ ...head, deadlineAt }),
+        'b',
+        envelope,
+      );
+    await add(Date.now() - 1);
+    await add(Date.now() + 60_000);
+    await eventually(async () => expect(await countWidgets(database)).toBe(before + 1));
+    await eventually(async () => expect(await client.connections.shared.xlen(stream)).toBe(0));
+    expect(await countWidgets(database)).toBe(before + 1);
+  });
 
-      let killed = false;
-      const attempts = Array.from({ length: 400 }, async (_, index) => {
-        await new Promise((resolve) => setTimeout(resolve, index * 3));
-        if (index === 100 && !killed) {
-          killed = true;
-          replicas[0]!.signal('SIGKILL');
-        }
-        const envelope = { principal, params: {}, query: {}, body: { name: `w${index}`, hold_ms: 20 } };
-        return client.callOperation(createWidget, envelope).then(
-          ({ status }) => status,
-          (error: AppError) => error.code,
-        );
+  it.each([
+    ['no JSON', ['h', '{{{', 'b', '{}']],
+    ['no object', ['h', 'null', 'b', '{}']],
+    ['no fields', ['x', 'y']],
+    ['an unknown name', ['h', JSON.stringify(headOf('constructor')), 'b', '{}']],
+    ['no payload', ['h', JSON.stringify(headOf('fixture.echo')), 'b', '']],
+    ['a payload of another shape', ['h', JSON.stringify(headOf('fixture.echo')), 'b', '[1,2]']],
+    ['an envelope of another shape', ['h', JSON.stringify(headOf('createWidget')), 'b', 'null']],
+    ['a seal that is none', ['h', JSON.stringify({ ...headOf('fixture.echo'), sealed: true }), 'b', 'x']],
+  ])('goes on after an entry with %s', async (_, fields) => {
+    await client.connections.shared.xadd(stream, '*', ...fields);
+    expect((await client.services.call(ping, {}, { service: 'fixture' })).service).toBe('fixture');
+  });
+
+  it('goes on after a message that is no answer', async () => {
+    const { shared } = client.connections;
+    for (const channelName of await replyChannels(client)) {
+      for (const garbage of ['', 'null\n', '[[null,3]]\nabc', '{"length":1}\n', '[[{"id":1},"x"]]\n'])
+        await shared.publish(channelName, garbage);
+    }
+    expect((await client.services.call(ping, {}, { service: 'fixture' })).service).toBe('fixture');
+  });
+
+  it('writes request and trace ids into the log lines of a handler', async () => {
+    const replica = await startServiceProcess(fixtureEntries.fixture, { ...environment, LOG_LEVEL: 'debug' });
+    try {
+      await eventually(async () => {
+        const context = { requestId: 'logged-request', traceparent: newTraceparent() };
+        await runWithContext(context, () => client.services.call(inspect, {}));
+        const lines = replica.output().split('\n');
+        const line = lines.find((text) => text.includes('inspected') && text.includes('logged-request'));
+        expect(JSON.parse(line!)).toMatchObject({
+          request_id: 'logged-request',
+          trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+          operation: 'fixture.inspect',
+        });
       });
-      const outcomes = await Promise.all(attempts);
-      const made = outcomes.filter((outcome) => outcome === 201).length;
-      const lost = outcomes.filter((outcome) => outcome === 'unavailable').length;
-      expect(made + lost).toBe(400);
-      expect(made).toBeGreaterThan(300);
-      // What the dead replica had committed without an answer counts among the lost.
-      const rows = (await count(database)) - before;
-      expect(rows).toBeGreaterThanOrEqual(made);
-      expect(rows).toBeLessThanOrEqual(made + lost);
-    });
-
-    it('drains at shutdown: every request in hand is answered', async () => {
-      replicas = [await startServiceProcess(fixtureEntries.fixture, environment)];
-      const pending = Array.from({ length: 100 }, () => client.call(echo, { hold_ms: 300 }));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      replicas[0]!.signal('SIGTERM');
-      const answers = await Promise.all(pending);
-      expect(answers).toHaveLength(100);
-      expect(await replicas[0]!.exited).toBe(0);
-    });
-  });
-
-  it('leaves no request behind in Redis', async () => {
-    const { RedisConnections } = await import('@aos/messaging');
-    const connections = local.app.get(RedisConnections);
-    await eventually(async () => {
-      expect(await connections.shared.xlen(connections.key('rpc', 'fixture'))).toBeLessThanOrEqual(60);
-    });
+    } finally {
+      await replica.stop();
+    }
   });
 });
 
-async function count(database: TestDatabase): Promise<number> {
-  const [row] = await database.query<{ count: string }>('SELECT count(*) FROM fixture.widget');
-  return Number(row!.count);
+function headOf(name: string): object {
+  return { id: 1, replyTo: 'nowhere', name, deadlineAt: Date.now() + 60_000 };
+}
+
+async function replyChannels(client: TestClient): Promise<string[]> {
+  const pattern = client.connections.key('rpc-reply', '*');
+  return (await client.connections.shared.pubsub('CHANNELS', pattern)) as string[];
 }

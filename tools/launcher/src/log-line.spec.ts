@@ -4,7 +4,10 @@ describe('terminalLine', () => {
   it.each([
     ['{"level":30,"msg":"served"}', undefined],
     ['{"time":1,"level":20,"msg":"detail"}', undefined],
+    ['{"level":"info","msg":"served"}', undefined],
+    ['{"time":1,"level":"debug","msg":"detail"}', undefined],
     ['', undefined],
+    ['{"level":"warn","msg":"slow"}', 'runs: WARN slow'],
     ['{"level":40,"msg":"slow"}', 'runs: WARN slow'],
     ['{"level":50,"err":{"message":"boom"},"msg":"call failed"}', 'runs: ERROR call failed: boom'],
     ['{"level":60,"err":{"message":"boom"},"msg":"boom"}', 'runs: FATAL boom'],

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { asFileError } from '@aos/local-infra';
+import { asFileError, makeFolder } from '@aos/local-infra';
 import { LogFile } from './log-file.js';
 import { terminalLine } from './log-line.js';
 
@@ -21,11 +20,7 @@ export class ServiceOutput {
   constructor(options: ServiceOutputOptions) {
     this.#options = options;
     this.#folder = join(options.dataDir, 'logs');
-    try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    } catch (error) {
-      throw asFileError(error, this.#folder);
-    }
+    makeFolder(this.#folder);
   }
 
   pathOf(source: string): string {

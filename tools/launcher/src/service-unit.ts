@@ -17,6 +17,10 @@ const stopGraceMs = 20_000;
 // Its stores end at the same moment, so there is little left that a longer grace could save.
 const orphanGraceSeconds = 8;
 
+// Measured 10 s after the start of a service: 105 MB instead of 140 MB, and 130 MB instead of 160 MB after 80,000
+// requests to a gateway, which served as many a second with either. Six of them share 1.2 GB with the stores.
+const memoryFlags = ['--max-semi-space-size=4', '--max-old-space-size=512'];
+
 /** One process of a service. It counts as started when it runs, and tells over its channel when it is ready. */
 export class ServiceUnit implements Unit {
   readonly #options: ServiceUnitOptions;
@@ -38,7 +42,7 @@ export class ServiceUnit implements Unit {
     const { entry, env, onOutput, onReady } = this.#options;
     this.#process = startManagedProcess({
       command: process.execPath,
-      args: [entry],
+      args: [...memoryFlags, entry],
       env: env(),
       ipc: true,
       onOutput,

@@ -5,7 +5,7 @@ import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { ApiKeysRepository } from '../identity/api-keys/api-keys.repository.js';
 import { AccessTokens } from '../identity/tokens/access-tokens.js';
 import { CredentialCache } from './credential-cache.js';
-import { adminKeyPrefix, apiKeyPrefix } from './token-prefixes.js';
+import { apiKeyPrefix } from './token-prefixes.js';
 
 const administrator: Principal = {
   kind: 'admin',
@@ -29,14 +29,12 @@ export class Authenticator {
   }
 
   async authenticate(token: string): Promise<Principal | undefined> {
-    const hash = hashToken(token);
-    if (this.adminKeyHash !== undefined && timingSafeEqualText(hash, this.adminKeyHash)) return administrator;
-    const principal = await this.cache.get(hash, () => this.read(token, hash));
-    return principal;
+    return this.cache.get(token, () => this.read(token));
   }
 
-  private async read(token: string, hash: string): Promise<Principal | undefined> {
-    if (token.startsWith(adminKeyPrefix)) return undefined;
+  private async read(token: string): Promise<Principal | undefined> {
+    const hash = hashToken(token);
+    if (this.adminKeyHash !== undefined && timingSafeEqualText(hash, this.adminKeyHash)) return administrator;
     return token.startsWith(apiKeyPrefix) ? this.readApiKey(hash) : this.readAccessToken(token);
   }
 

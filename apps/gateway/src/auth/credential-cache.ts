@@ -15,22 +15,22 @@ export class CredentialCache {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  get(tokenHash: string, read: () => Promise<Principal | undefined>): Promise<Principal | undefined> {
-    const known = this.entries.get(tokenHash);
+  get(token: string, read: () => Promise<Principal | undefined>): Promise<Principal | undefined> {
+    const known = this.entries.get(token);
     if (known && this.now() - known.readAt < freshForMs) return known.principal;
     const entry = { principal: read(), readAt: this.now() };
-    this.entries.delete(tokenHash);
-    this.entries.set(tokenHash, entry);
+    this.entries.delete(token);
+    this.entries.set(token, entry);
     if (this.entries.size > maxEntries) this.entries.delete(this.entries.keys().next().value!);
     // Neither a failure nor an unknown token is worth a place.
     entry.principal.then(
-      (principal) => principal ?? this.forget(tokenHash, entry),
-      () => this.forget(tokenHash, entry),
+      (principal) => principal ?? this.forget(token, entry),
+      () => this.forget(token, entry),
     );
     return entry.principal;
   }
 
-  private forget(tokenHash: string, entry: Entry): void {
-    if (this.entries.get(tokenHash) === entry) this.entries.delete(tokenHash);
+  private forget(token: string, entry: Entry): void {
+    if (this.entries.get(token) === entry) this.entries.delete(token);
   }
 }

@@ -1,4 +1,3 @@
 /** How a bearer credential tells what it is. */
 export const apiKeyPrefix = 'aos_';
-export const adminKeyPrefix = 'aos_admin_';
 export const clientSecretPrefix = 'aos_secret_';

@@ -10,6 +10,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Takes JSON bodies; an empty body counts as none, whatever its Content-Type says. */
 export function jsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
+  // Fastify refuses a malformed Content-Type before it looks for a body, and an empty body has no type.
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['content-type'] !== undefined && request.mediaType === undefined) {
+      delete request.headers['content-type'];
+    }
+    done();
+  });
   server.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: maxBodyBytes },
@@ -23,7 +30,7 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new AppError('unsupported_media_type', 'The body must be application/json.');
   }
-  if (encoding !== 'identity') {
+  if (encoding.toLowerCase() !== 'identity') {
     throw new AppError('unsupported_media_type', 'The body must not be compressed.');
   }
   return parseJson(bytes);

@@ -6,7 +6,7 @@ import {
   type OperationAnswer,
   type OperationEnvelope,
 } from '@aos/messaging';
-import { extendContext, Metrics, runWithContext, traceparentFrom, type Histogram } from '@aos/platform';
+import { Metrics, runWithContext, traceparentFrom, type Histogram } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator } from '../auth/authenticator.js';
@@ -16,6 +16,7 @@ import { FailedAuthentications } from '../auth/failed-authentications.js';
 import { RateLimits } from '../auth/rate-limits.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { idempotencyKey } from './idempotency-key.js';
+import { routeParams, routePattern } from './route-pattern.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,7 +52,7 @@ export class OperationRoutes {
     for (const operation of this.identity.table.operations) {
       server.route({
         method: operation.method,
-        url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        url: routePattern(operation.path),
         onRequest: (request, reply) => this.admit(operation, request, reply),
         handler: (request, reply) => this.handle(operation, request, reply),
         onResponse: async (_request, reply) => {
@@ -108,16 +109,17 @@ export class OperationRoutes {
     const envelope: OperationEnvelope = {
       principal: request.principal!,
       idempotencyKey: idempotencyKey(operation, request.headers['idempotency-key']),
-      params: request.params as Record<string, string>,
+      params: routeParams(request.params as Record<string, string>),
       query: request.query as Record<string, unknown>,
       body: request.body,
     };
-    const context = { requestId: request.id, traceparent: traceparentFrom(request.headers['traceparent']) };
-    const answer = await runWithContext(context, () => {
-      extendContext({ operationId: operation.operationId, teamId: envelope.principal.teamId ?? undefined });
-      return this.dispatch(operation, envelope);
-    });
-    return send(reply, answer);
+    const context = {
+      requestId: request.id,
+      traceparent: traceparentFrom(request.headers['traceparent']),
+      operationId: operation.operationId,
+      teamId: envelope.principal.teamId ?? undefined,
+    };
+    return send(reply, await runWithContext(context, () => this.dispatch(operation, envelope)));
   }
 
   private dispatch(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {

@@ -3,6 +3,7 @@ import { ServiceClient, ServiceIdentity } from '@aos/messaging';
 import { HealthRegistry, Metrics } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 
 const pingTimeoutMs = 1_500;
 
@@ -14,10 +15,12 @@ export class OperatorRoutes {
     @Inject(ServiceClient) private readonly services: ServiceClient,
     @Inject(HealthRegistry) private readonly health: HealthRegistry,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(GatewaySettings) private readonly config: Pick<GatewayConfig, 'READY_AFTER_SETUP'>,
   ) {}
 
   register(server: FastifyInstance): void {
     for (const service of serviceNames) if (service !== this.identity.service) this.expect(service);
+    if (this.config.READY_AFTER_SETUP) this.awaitSetup();
     server.get('/healthz', async () => this.health.live());
     server.get('/readyz', async (_request, reply) => {
       const readiness = await this.health.ready();
@@ -26,6 +29,17 @@ export class OperatorRoutes {
     server.get('/metrics', async (_request, reply) =>
       reply.header('content-type', this.metrics.contentType).send(await this.metrics.text()),
     );
+  }
+
+  /** The launcher makes a demo team on the first start; ready means that its key is there to be used. */
+  private awaitSetup(): void {
+    let done = false;
+    process.on('message', (message) => {
+      if ((message as { type?: unknown } | null)?.type === 'setup-done') done = true;
+    });
+    this.health.add('setup', () => {
+      if (!done) throw new Error('The product is still being set up');
+    });
   }
 
   /**

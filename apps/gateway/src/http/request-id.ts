@@ -2,5 +2,5 @@ import { uuidv7 } from 'uuidv7';
 
 /** The client's own id if it is a sound one, else a new one. */
 export function requestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : uuidv7();
+  return typeof header === 'string' && /^[\x20-\x7e]{1,128}$/.test(header) ? header : uuidv7();
 }

@@ -31,9 +31,9 @@ function basicCredentials(authorization: string): ClientCredentials | undefined 
 
 /** The scopes of a token: all of the client's, or those asked for; undefined if one is unknown or not the client's. */
 export function tokenScopes(held: readonly GrantedScope[], asked: unknown): GrantedScope[] | undefined {
-  if (asked === undefined || asked === '') return [...held];
+  if (asked === undefined) return [...held];
   if (typeof asked !== 'string') return undefined;
-  const wanted = asked.split(' ').filter((scope) => scope !== '');
+  const wanted = [...new Set(asked.split(' ').filter((scope) => scope !== ''))];
   const known = wanted.filter((scope): scope is GrantedScope =>
     (grantedScopes as readonly string[]).includes(scope),
   );

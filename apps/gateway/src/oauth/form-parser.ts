@@ -3,7 +3,7 @@ import { OAuthError } from './oauth-error.js';
 
 const maxFormBytes = 64 * 1024;
 
-/** Bodies of the OAuth endpoints are forms; a parameter given twice is an error (RFC 6749, 3.2). */
+/** Bodies of the OAuth endpoints are forms; RFC 6749, 3.2: an empty parameter is none, one given twice is an error. */
 export function formParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
@@ -19,7 +19,7 @@ export function formParser(server: FastifyInstance): void {
         if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter is given twice.');
         form.set(name, value);
       }
-      return Object.fromEntries(form);
+      return Object.fromEntries([...form].filter(([, value]) => value !== ''));
     },
   );
 }

@@ -27,7 +27,7 @@ export class OAuthRoutes {
   register(server: FastifyInstance): void {
     server.get('/oauth/jwks', async () => ({ keys: (await this.keys.all()).map((key) => key.publicJwk) }));
     server.get('/.well-known/oauth-authorization-server', async () => this.authorizationServer());
-    server.get('/.well-known/oauth-protected-resource', async () => this.protectedResource('/v2'));
+    server.get('/.well-known/oauth-protected-resource', async () => this.protectedResource(''));
     server.get('/.well-known/oauth-protected-resource/v2/mcp', async () => this.protectedResource('/v2/mcp'));
     void server.register(async (scope) => {
       formParser(scope);

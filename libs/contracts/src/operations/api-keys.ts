@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { grantedScopes } from '../scopes.js';
 import {
+  boundedList,
   idParams,
   idSchema,
   listOf,
@@ -11,10 +12,10 @@ import {
   timestampSchema,
 } from '../schemas/common.js';
 
-export const grantedScopesSchema = z
-  .array(z.enum(grantedScopes))
-  .min(1)
-  .refine((list) => new Set(list).size === list.length, 'Invalid input: a scope is named twice');
+export const grantedScopesSchema = boundedList(z.enum(grantedScopes), {
+  min: 1,
+  max: grantedScopes.length,
+}).refine((list) => new Set(list).size === list.length, 'Invalid input: a scope is named twice');
 
 export const apiKeySchema = z.object({
   id: idSchema,
@@ -33,7 +34,8 @@ export const createApiKey = defineOperation({
   path: '/v2/teams/{teamId}/api-keys',
   tag: 'Credentials',
   summary: 'Issue an API key',
-  description: 'Scopes default to those of the caller and cannot exceed them. The key is shown in this answer only.',
+  description:
+    'Scopes default to those of the caller and cannot exceed them. The key is shown in this answer only.',
   owner: 'gateway',
   scope: 'team:admin',
   params: idParams('teamId'),

@@ -1,7 +1,71 @@
 import type { Operation } from '../operation.js';
+import { createAgent, deleteAgent, getAgent, listAgents, rollbackAgent, updateAgent } from './agents.js';
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.js';
+import {
+  acceptRevision,
+  discardRevision,
+  generateRevision,
+  getBuilderRunStatus,
+  getRevisionBuilderRun,
+  resumeBuilderRun,
+} from './builder-runs.js';
+import {
+  createEvalRubric,
+  deleteEvalRubric,
+  getEvalRubrics,
+  replaceEvalRubrics,
+  updateEvalRubric,
+} from './eval-rubrics.js';
+import {
+  deleteAgentMemoryFile,
+  getAgentMemoryFile,
+  listAgentMemoryFiles,
+  putAgentMemoryFile,
+} from './memory-files.js';
 import { createOAuthClient, deleteOAuthClient, listOAuthClients } from './oauth-clients.js';
+import {
+  createRevision,
+  getRevision,
+  listAgentRevisions,
+  promoteRevision,
+  updateRevision,
+} from './revisions.js';
+import { createSchedule, deleteSchedule, listAgentSchedules, updateSchedule } from './schedules.js';
 import { createTeam, getTeam, listTeams } from './teams.js';
+
+/** Declared and on their way; listed among the others once their service answers them. */
+export const agentOperations: readonly Operation[] = [
+  listAgents,
+  createAgent,
+  getAgent,
+  updateAgent,
+  deleteAgent,
+  rollbackAgent,
+  listAgentRevisions,
+  createRevision,
+  getRevision,
+  updateRevision,
+  promoteRevision,
+  generateRevision,
+  getRevisionBuilderRun,
+  acceptRevision,
+  discardRevision,
+  getBuilderRunStatus,
+  resumeBuilderRun,
+  listAgentSchedules,
+  createSchedule,
+  updateSchedule,
+  deleteSchedule,
+  listAgentMemoryFiles,
+  getAgentMemoryFile,
+  putAgentMemoryFile,
+  deleteAgentMemoryFile,
+  getEvalRubrics,
+  createEvalRubric,
+  replaceEvalRubrics,
+  updateEvalRubric,
+  deleteEvalRubric,
+];
 
 /** The public interface. Routes, validation, OpenAPI, MCP tools and the walking tests come from this table. */
 export const operations: readonly Operation[] = [

@@ -14,16 +14,19 @@ describe('the operation table', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it.each(operations.map((operation) => [operation.operationId, operation] as const))('%s is whole', (_, op) => {
-    expect(op.operationId).toMatch(/^[a-z][A-Za-z]+$/);
-    expect(op.path).toMatch(/^\/v2\//);
-    expect(serviceNames).toContain(op.owner);
-    expect(scopes).toContain(op.scope);
-    expect(op.mutating).toBe(op.method !== 'GET');
-    expect(Object.keys((op.params as unknown as { shape: object }).shape)).toEqual(pathParams(op.path));
-    expect(op.status).toBeGreaterThanOrEqual(200);
-    expect(op.status).toBeLessThan(300);
-  });
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    '%s is whole',
+    (_, op) => {
+      expect(op.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(op.path).toMatch(/^\/v2\//);
+      expect(serviceNames).toContain(op.owner);
+      expect(scopes).toContain(op.scope);
+      expect(op.mutating).toBe(op.method !== 'GET');
+      expect(Object.keys((op.params as unknown as { shape: object }).shape)).toEqual(pathParams(op.path));
+      expect(op.status).toBeGreaterThanOrEqual(200);
+      expect(op.status).toBeLessThan(300);
+    },
+  );
 
   it('knows which operations show a secret', () => {
     const showing = operations.filter((op) => op.secrets.response).map((op) => op.operationId);

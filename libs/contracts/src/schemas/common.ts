@@ -5,7 +5,7 @@ export const idSchema = z.uuid().toLowerCase();
 
 export const timestampSchema = z.iso.datetime({ precision: 3 });
 
-export const errorBodySchema = z.object({ error: z.string(), message: z.string().optional() });
+export const errorBodySchema = z.strictObject({ error: z.string(), message: z.string() });
 
 /** Marks a field whose value must not lie readable in Redis, in a stored answer or in a log. */
 export const secretMark = 'x-secret';
@@ -52,6 +52,20 @@ export function listOf<const K extends string, T extends z.ZodType>(plural: K, i
     limit: z.int(),
     offset: z.int(),
   } as Record<K, z.ZodArray<T>> & { total: z.ZodInt; limit: z.ZodInt; offset: z.ZodInt });
+}
+
+/**
+ * A list in a request. One that is too long is refused before its items are looked at: 500 000 bad items, which fit
+ * into a body, took zod 2.8 s.
+ */
+export function boundedList<T extends z.ZodType>(item: T, { min = 0, max }: { min?: number; max: number }) {
+  const refuseTooLong = (value: unknown, context: z.core.$RefinementCtx): unknown => {
+    if (Array.isArray(value) && value.length > max) {
+      context.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: value });
+    }
+    return value;
+  };
+  return z.preprocess(refuseTooLong, z.array(item).min(min).max(max));
 }
 
 export const successSchema = z.object({ success: z.literal(true) });

@@ -1,4 +1,5 @@
 import { busEventSchema, type BusEvent } from '@aos/contracts';
+import { assertPipeline } from '../redis/pipeline-result.js';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { StreamReader } from '../redis/stream-reader.js';
 
@@ -13,13 +14,16 @@ function eventStream(connections: RedisConnections, source: string): string {
 export class EventPublisher {
   constructor(private readonly connections: RedisConnections) {}
 
+  /** Does not wait for a Redis that is away: what would be kept for it is in the log already. */
   async publish(source: string, events: readonly BusEvent[]): Promise<void> {
+    const { shared } = this.connections;
+    if (shared.status !== 'ready') throw new Error('Redis is away');
     const stream = eventStream(this.connections, source);
-    const pipeline = this.connections.shared.pipeline();
+    const pipeline = shared.pipeline();
     for (const event of events) {
       pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'e', JSON.stringify(event));
     }
-    await pipeline.exec();
+    assertPipeline(await pipeline.exec());
   }
 }
 
@@ -30,15 +34,14 @@ export class EventStreamReader {
   constructor(
     private readonly connections: RedisConnections,
     service: string,
-    replica: string,
   ) {
-    this.reader = new StreamReader(connections, service, replica);
+    this.reader = new StreamReader(connections, service);
   }
 
   async read(sources: readonly string[], count: number): Promise<BusEvent[]> {
     const streams = sources.map((source) => eventStream(this.connections, source));
     const entries = await this.reader.read(streams, count);
-    return entries.map(({ fields }) => busEventSchema.parse(JSON.parse(fields[1]!)));
+    return entries.flatMap(({ fields }) => toBusEvent(fields[1]) ?? []);
   }
 
   async interrupt(): Promise<void> {
@@ -51,5 +54,14 @@ export class EventStreamReader {
 
   disconnect(): void {
     this.reader.disconnect();
+  }
+}
+
+/** An entry that is no event leaves a gap, and what belongs there is pulled from the owner. */
+function toBusEvent(text: string | undefined): BusEvent | undefined {
+  try {
+    return busEventSchema.parse(JSON.parse(text ?? ''));
+  } catch {
+    return undefined;
   }
 }

@@ -28,6 +28,15 @@ export class JobQueues {
     await this.queue(job).addBulk(jobs);
   }
 
+  /** Keeps a job coming at an interval. Saying it again changes nothing, so replicas may do so all the time. */
+  async repeat<J extends JobDefinition>(
+    job: J,
+    { everyMs, payload }: { everyMs: number; payload: z.input<J['payload']> },
+  ): Promise<void> {
+    const template = { name: job.name, data: job.payload.parse(payload) as unknown, opts: optionsOf(job) };
+    await this.queue(job).upsertJobScheduler(job.name, { every: everyMs }, template);
+  }
+
   /** The queue itself, for reconcilers, schedulers and metrics. */
   queue(job: JobDefinition): Queue {
     let queue = this.queues.get(job.name);

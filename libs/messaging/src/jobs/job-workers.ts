@@ -1,6 +1,7 @@
 import type { JobDefinition } from '@aos/contracts';
 import { runWithContext, newTraceparent, type Logger } from '@aos/platform';
-import { Worker, type Job } from 'bullmq';
+import { isNotConnectionError, Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { jobBackoffMs } from './job-backoff.js';
 import { jobPrefix } from './job-queues.js';
@@ -12,30 +13,37 @@ export interface JobProcessor {
   readonly process: (...args: never[]) => Promise<void>;
 }
 
-/** A worker that died mid-job is noticed after its lock (30 s) has run out; the job is then given out again. */
+/** How often one job may outlive a worker before it counts as failed. */
 const maxStalledCount = 10;
+const defaultLockMs = 30_000;
 
 /** The workers of one process, one for each declared job of its service. */
 export class JobWorkers {
-  private readonly workers: Worker[] = [];
+  private readonly workers: { readonly worker: Worker; readonly redis: Redis }[] = [];
   private readonly ending = new AbortController();
 
   constructor(
     private readonly connections: RedisConnections,
     private readonly logger: Logger,
+    /** A worker that died mid-job is noticed after this time; the job is then given out again. */
+    private readonly lockMs = defaultLockMs,
   ) {}
 
   start(processors: readonly JobProcessor[]): void {
     for (const processor of processors) this.workers.push(this.startWorker(processor));
   }
 
-  /** Stops taking jobs, tells those under way to hand back, and waits for them. */
+  /**
+   * Stops taking jobs, tells those under way to hand back, and waits for them. Without Redis their end cannot be
+   * noted, and BullMQ would wait for it: they are left to be run again.
+   */
   async close(): Promise<void> {
     this.ending.abort();
-    await Promise.all(this.workers.map((worker) => worker.close()));
+    await Promise.all(this.workers.map(({ worker, redis }) => worker.close(redis.status !== 'ready')));
   }
 
-  private startWorker({ job: definition, process }: JobProcessor): Worker {
+  private startWorker({ job: definition, process }: JobProcessor): { worker: Worker; redis: Redis } {
+    const redis = this.connections.connect(`worker-${definition.name}`);
     const worker = new Worker(
       definition.name,
       async (job: Job) => {
@@ -54,19 +62,23 @@ export class JobWorkers {
         await runWithContext(context, () => process(...([payload, run] as never[])));
       },
       {
-        connection: this.connections.connect(`worker-${definition.name}`),
+        connection: redis,
         prefix: jobPrefix(this.connections),
         concurrency: definition.concurrency,
         maxStalledCount,
+        lockDuration: this.lockMs,
+        stalledInterval: this.lockMs,
         settings: { backoffStrategy: (failedAttempt) => jobBackoffMs(definition.backoff, failedAttempt) },
       },
     );
-    worker.on('error', (error) =>
-      this.logger.warn({ err: error, job: definition.name }, 'a job worker failed'),
-    );
+    worker.on('error', (error) => {
+      // Each worker would tell of a Redis that is away, twice a second.
+      const level = isNotConnectionError(error) ? 'warn' : 'debug';
+      this.logger[level]({ err: error, job: definition.name }, 'a job worker failed');
+    });
     worker.on('failed', (job, error) =>
       this.logger.warn({ err: error, job: definition.name, job_id: job?.id }, 'a job failed'),
     );
-    return worker;
+    return { worker, redis };
   }
 }

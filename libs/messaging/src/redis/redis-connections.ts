@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { watchForSilence } from './silence-watch.js';
 
 export interface RedisSettings {
   readonly url: string;
@@ -25,11 +26,20 @@ export class RedisConnections {
     return this.commands;
   }
 
-  /** A connection that the caller may block, subscribe or close. */
+  /** A connection that the caller may subscribe or close. */
   connect(role: string, options: RedisOptions = {}): Redis {
+    const redis = this.connectBlocking(role, options);
+    watchForSilence(redis);
+    return redis;
+  }
+
+  /** A connection for commands that keep it waiting; whoever blocks it sees to it that the wait ends. */
+  connectBlocking(role: string, options: RedisOptions = {}): Redis {
     const redis = new Redis(this.settings.url, {
       connectionName: `${this.settings.prefix}:${role}`,
       maxRetriesPerRequest: null,
+      // What a silent peer is given to end the connection; then it is cut.
+      disconnectTimeout: 300,
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
       ...options,
     });

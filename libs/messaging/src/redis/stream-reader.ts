@@ -9,6 +9,9 @@ export interface StreamEntry {
 
 const blockMs = 5_000;
 const silenceMs = blockMs + 10_000;
+const interruptEveryMs = 50;
+/** Nothing is kept for a consumer, so all replicas can be the same one, and none is left behind by a dead replica. */
+const consumer = 'replica';
 
 /**
  * Reads streams as a member of a consumer group, so that each entry goes to one replica of a service.
@@ -17,20 +20,60 @@ const silenceMs = blockMs + 10_000;
 export class StreamReader {
   private readonly redis: Redis;
   private clientId: number | undefined;
+  private reading: Promise<unknown> | undefined;
+  private abandon: () => void = () => undefined;
   private closing = false;
 
   constructor(
     private readonly connections: RedisConnections,
     private readonly group: string,
-    private readonly consumer: string,
   ) {
-    this.redis = connections.connect(`reader-${group}`);
+    this.redis = connections.connectBlocking(`reader-${group}`);
     this.redis.on('close', () => (this.clientId = undefined));
   }
 
   /** Waits for entries that no member of the group has seen; empty after a while, or when interrupted. */
   async read(streams: readonly string[], count: number): Promise<StreamEntry[]> {
     if (this.closing) return [];
+    const reading = new Promise<StreamEntry[]>((resolve, reject) => {
+      this.abandon = () => resolve([]);
+      this.readOnce(streams, count).then(resolve, reject);
+    });
+    const ended = () => (this.reading = undefined);
+    this.reading = reading.then(ended, ended);
+    return reading;
+  }
+
+  async createGroups(streams: readonly string[]): Promise<void> {
+    for (const stream of streams) {
+      await this.redis.xgroup('CREATE', stream, this.group, '0', 'MKSTREAM').catch((error: Error) => {
+        if (!error.message.includes('BUSYGROUP')) throw error;
+      });
+    }
+  }
+
+  /** Ends a waiting read without losing an entry that is just being handed out. */
+  async interrupt(): Promise<void> {
+    if (this.clientId !== undefined) await this.connections.shared.client('UNBLOCK', this.clientId);
+  }
+
+  /** Resolves when nothing is being read any more; what was read last has been handed out. */
+  async close(): Promise<void> {
+    this.closing = true;
+    while (this.reading && this.redis.status === 'ready') {
+      this.interrupt().catch(() => undefined);
+      // The read may have been on its way to Redis when it was interrupted: try again.
+      await Promise.race([this.reading, new Promise((resolve) => setTimeout(resolve, interruptEveryMs))]);
+    }
+    // Without Redis nothing is handed out, and ioredis keeps the command waiting even when told to disconnect.
+    this.abandon();
+  }
+
+  disconnect(): void {
+    this.redis.disconnect();
+  }
+
+  private async readOnce(streams: readonly string[], count: number): Promise<StreamEntry[]> {
     // Asked for before the connection blocks: what comes after a blocking command waits for it.
     this.clientId ??= await this.redis.client('ID');
     if (this.closing) return [];
@@ -39,7 +82,7 @@ export class StreamReader {
         this.redis.xreadgroup(
           'GROUP',
           this.group,
-          this.consumer,
+          consumer,
           'COUNT',
           count,
           'BLOCK',
@@ -54,45 +97,25 @@ export class StreamReader {
         entries.map(([id, fields]) => ({ stream, id, fields })),
       );
     } catch (error) {
-      if (!(error instanceof Error && error.message.includes('NOGROUP'))) throw error;
+      if (!String(error).includes('NOGROUP')) throw error;
       // First start, or Redis lost everything: begin at 0, so that what was added since is seen.
       await this.createGroups(streams);
       return [];
     }
   }
 
-  async createGroups(streams: readonly string[]): Promise<void> {
-    for (const stream of streams) {
-      await this.connections.shared
-        .xgroup('CREATE', stream, this.group, '0', 'MKSTREAM')
-        .catch((error: Error) => {
-          if (!error.message.includes('BUSYGROUP')) throw error;
-        });
-    }
-  }
-
-  /** Ends a waiting read without losing an entry that is just being handed out. */
-  async interrupt(): Promise<void> {
-    if (this.clientId !== undefined) await this.connections.shared.client('UNBLOCK', this.clientId);
-  }
-
-  async close(): Promise<void> {
-    this.closing = true;
-    if (this.redis.status === 'ready') await this.interrupt().catch(() => undefined);
-    else this.redis.disconnect();
-  }
-
-  disconnect(): void {
-    this.redis.disconnect();
-  }
-
-  /** A peer that vanished without a word leaves a blocked read waiting for ever; reconnecting ends it. */
+  /**
+   * A peer that vanished without a word leaves a blocked read waiting for ever. Reconnecting sends it again, so
+   * it is watched until it ends.
+   */
   private async orReconnect<T>(read: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.redis.disconnect(true), silenceMs);
+    const timer = setInterval(() => {
+      if (!this.closing) this.redis.disconnect(true);
+    }, silenceMs).unref();
     try {
       return await read;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 }

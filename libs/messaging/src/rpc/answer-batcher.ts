@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { assertPipeline } from '../redis/pipeline-result.js';
 import { encodeAnswers, type Answer } from './rpc-frames.js';
 
 /** Collects the answers of one turn of the event loop: one message for each caller, one deletion for all entries. */
@@ -29,10 +30,10 @@ export class AnswerBatcher {
     setImmediate(() => this.flush());
   }
 
-  /** Resolves when everything added so far has reached Redis, or Redis has refused it. */
+  /** Resolves when everything added so far has reached Redis, or Redis has refused it, or is not there. */
   async settle(): Promise<void> {
     if (this.scheduled) this.flush();
-    await this.sending;
+    if (this.redis.status === 'ready') await this.sending;
   }
 
   private flush(): void {
@@ -43,6 +44,6 @@ export class AnswerBatcher {
     pipeline.xdel(this.streamKey, ...this.entryIds);
     this.answers.clear();
     this.entryIds = [];
-    this.sending = pipeline.exec().catch(this.onError);
+    this.sending = pipeline.exec().then(assertPipeline).catch(this.onError);
   }
 }

@@ -5,6 +5,7 @@ import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microser
 import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import type { RedisConnections } from '../redis/redis-connections.js';
+import { RequestWriter, type OutgoingRequest } from './request-writer.js';
 import { replyChannel, requestStream, sealContext } from './rpc-names.js';
 import { decodeAnswers, fromWireError, type Answer, type RequestHead } from './rpc-frames.js';
 
@@ -14,6 +15,8 @@ export interface RpcClientOptions {
   readonly timeoutMs?: number;
   /** Requests waiting for an answer at once; past it a call is refused instead of queueing without end. */
   readonly maxWaiting?: number;
+  /** Told of messages that are no answers. */
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface RpcRequest {
@@ -22,19 +25,16 @@ export interface RpcRequest {
   readonly payload: unknown;
   readonly sealed?: boolean;
   readonly timeoutMs?: number;
+  /** Gives the request up before its deadline. */
+  readonly signal?: AbortSignal;
 }
 
 interface Waiting {
-  readonly name: string;
+  readonly outgoing: OutgoingRequest;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: AppError) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly stopWatching: () => void;
 }
-
-type OutgoingEntry = readonly [stream: string, head: string, body: string];
-
-/** Bounds what requests nobody answers can take up in Redis. */
-const maxStreamLength = 100_000;
 
 /** The caller's side: every request has a deadline, the requests of one turn travel together. */
 export class RpcClient extends ClientProxy {
@@ -42,10 +42,11 @@ export class RpcClient extends ClientProxy {
   private readonly waiting = new Map<number, Waiting>();
   private readonly timeoutMs: number;
   private readonly maxWaiting: number;
+  private readonly writer: RequestWriter;
   private subscriber: Redis | undefined;
   private connecting: Promise<void> | undefined;
-  private outgoing: OutgoingEntry[] = [];
   private subscribed = false;
+  private closed = false;
   private lastId = 0;
 
   constructor(private readonly options: RpcClientOptions) {
@@ -53,21 +54,21 @@ export class RpcClient extends ClientProxy {
     this.replyTo = replyChannel(options.connections, uuidv7());
     this.timeoutMs = options.timeoutMs ?? 10_000;
     this.maxWaiting = options.maxWaiting ?? 10_000;
+    this.writer = new RequestWriter(options.connections, () => this.subscribed);
   }
 
+  /** Resolves when answers can be received; requests made before wait for that, not longer than their deadline. */
   override connect(): Promise<void> {
-    this.connecting ??= this.subscribe();
+    this.connecting ??= new Promise((resolve) => this.subscribe(resolve));
     return this.connecting;
   }
 
   /** Refuses what is still waiting; nothing is left to hang. */
   override close(): void {
-    for (const { reject, timer } of this.waiting.values()) {
-      clearTimeout(timer);
-      reject(unavailable('The service is shutting down.'));
-    }
-    this.waiting.clear();
+    this.closed = true;
+    for (const id of [...this.waiting.keys()]) this.giveUp(id, closing());
     this.subscriber?.disconnect();
+    this.writer.close();
   }
 
   override unwrap<T>(): T {
@@ -75,6 +76,7 @@ export class RpcClient extends ClientProxy {
   }
 
   async request(request: RpcRequest): Promise<Answer> {
+    if (this.closed || request.signal?.aborted) throw closing();
     if (this.waiting.size >= this.maxWaiting)
       throw unavailable('Too many requests are waiting for an answer.');
     const answer = await this.sendAndWait(request);
@@ -96,7 +98,7 @@ export class RpcClient extends ClientProxy {
     throw new Error('Facts go through the outbox, not through the RPC client');
   }
 
-  private sendAndWait({ service, name, payload, sealed, timeoutMs }: RpcRequest): Promise<Answer> {
+  private sendAndWait({ service, name, payload, sealed, timeoutMs, signal }: RpcRequest): Promise<Answer> {
     const id = (this.lastId += 1);
     const wait = timeoutMs ?? this.timeoutMs;
     const context = currentContext();
@@ -110,59 +112,81 @@ export class RpcClient extends ClientProxy {
       traceparent: context?.traceparent,
     };
     const text = JSON.stringify(payload);
-    const body = sealed ? this.options.keyRing.seal(text, sealContext(name)) : text;
+    const outgoing: OutgoingRequest = {
+      stream: requestStream(this.options.connections, service),
+      head: JSON.stringify(head),
+      body: sealed ? this.options.keyRing.seal(text, sealContext(name)) : text,
+      refused: () => this.giveUp(id, unavailable('The request could not be passed on.')),
+    };
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.expire(id, service), wait);
-      this.waiting.set(id, { name, resolve, reject, timer });
-      const entry: OutgoingEntry = [
-        requestStream(this.options.connections, service),
-        JSON.stringify(head),
-        body,
-      ];
-      if (this.subscribed) this.enqueue(entry);
-      else void this.connect().then(() => this.enqueue(entry));
+      const stopWatching = this.watch(id, service, wait, signal);
+      this.waiting.set(id, { outgoing, resolve, reject, stopWatching });
+      void this.connect();
+      this.writer.write(outgoing);
     });
   }
 
-  private enqueue(entry: OutgoingEntry): void {
-    if (this.outgoing.length === 0) setImmediate(() => this.flush());
-    this.outgoing.push(entry);
+  /** Ends the wait at the deadline or when the caller gives up. */
+  private watch(id: number, service: string, waitMs: number, signal: AbortSignal | undefined): () => void {
+    const timer = setTimeout(() => {
+      this.giveUp(id, unavailable(`The ${service} service did not answer in time.`));
+    }, waitMs);
+    if (!signal) return () => clearTimeout(timer);
+    const onAbort = () => this.giveUp(id, closing());
+    signal.addEventListener('abort', onAbort, { once: true });
+    return () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
   }
 
-  private flush(): void {
-    const pipeline = this.options.connections.shared.pipeline();
-    for (const [stream, head, body] of this.outgoing) {
-      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'h', head, 'b', body);
-    }
-    this.outgoing = [];
-    // A request that could not be written runs into its deadline like one that nobody answers.
-    pipeline.exec().catch(() => undefined);
+  private giveUp(id: number, error: AppError): void {
+    const waiting = this.take(id);
+    if (!waiting) return;
+    this.writer.takeBack(waiting.outgoing);
+    waiting.reject(error);
   }
 
-  private expire(id: number, service: string): void {
+  private take(id: number): Waiting | undefined {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
-    waiting?.reject(unavailable(`The ${service} service did not answer in time.`));
+    waiting?.stopWatching();
+    return waiting;
   }
 
-  private async subscribe(): Promise<void> {
-    this.subscriber = this.options.connections.connect('rpc-reply');
-    this.subscriber.on('message', (_channel, message: string) => {
-      for (const answer of decodeAnswers(message)) this.settle(answer);
+  /** The way back is there before anything is sent, also after Redis was away. */
+  private subscribe(ready: () => void): void {
+    const subscriber = this.options.connections.connect('rpc-reply', { autoResubscribe: false });
+    this.subscriber = subscriber;
+    this.writer.connect();
+    subscriber.on('message', (_channel, message: string) => this.receive(message));
+    subscriber.on('close', () => (this.subscribed = false));
+    subscriber.on('ready', () => {
+      subscriber.subscribe(this.replyTo).then(
+        () => {
+          this.subscribed = true;
+          this.writer.wake();
+          ready();
+        },
+        // The connection broke again; the next one subscribes.
+        () => undefined,
+      );
     });
-    await this.subscriber.subscribe(this.replyTo);
-    this.subscribed = true;
   }
 
-  private settle(answer: Answer): void {
-    const waiting = this.waiting.get(answer.head.id);
-    if (!waiting) return;
-    this.waiting.delete(answer.head.id);
-    clearTimeout(waiting.timer);
-    waiting.resolve(answer);
+  private receive(message: string): void {
+    try {
+      for (const answer of decodeAnswers(message)) this.take(answer.head.id)?.resolve(answer);
+    } catch (error) {
+      this.options.onError?.(error);
+    }
   }
 }
 
 function unavailable(message: string): AppError {
   return new AppError('unavailable', message, { retryAfterSeconds: 1 });
+}
+
+function closing(): AppError {
+  return unavailable('The service is shutting down.');
 }

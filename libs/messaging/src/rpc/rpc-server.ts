@@ -19,19 +19,19 @@ import { toWireError, type Answer, type AnswerHead, type RequestHead } from './r
 
 export interface RpcServerOptions {
   readonly service: string;
-  /** Tells this process from other replicas of the service. */
-  readonly replica: string;
   readonly table: ContractTable;
   readonly connections: RedisConnections;
   readonly keyRing: KeyRing;
   readonly logger: Logger;
   /** Requests in hand at once; further ones wait in Redis, where another replica can take them. */
   readonly maxInFlight?: number;
+  /** The longest that a caller waits; what lies in Redis for longer was in the hand of a dead replica. */
+  readonly longestWaitMs?: number;
 }
 
 const readBatch = 64;
 const retryReadMs = 200;
-/** Entries of callers that stopped waiting long ago: what dead replicas had in hand. */
+/** A caller takes back what it no longer waits for. This is for callers that died as well. */
 const forgottenAfterMs = 120_000;
 const trimEveryMs = 30_000;
 
@@ -44,11 +44,13 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly answers: AnswerBatcher;
   private readonly inFlight = new Set<Promise<void>>();
   private readonly maxInFlight: number;
+  private readonly forgottenAfterMs: number;
   private reader: StreamReader | undefined;
   private pipeline: OperationPipeline | undefined;
   private reading: Promise<void> | undefined;
   private trimTimer: NodeJS.Timeout | undefined;
   private stopping = false;
+  private whenOneEnds: (() => void) | undefined;
 
   constructor(private readonly options: RpcServerOptions) {
     super();
@@ -56,6 +58,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     this.operations = new Map(obligations.operations.map((operation) => [operation.operationId, operation]));
     this.internalCalls = new Map(obligations.internalCalls.map((call) => [call.name, call]));
     this.maxInFlight = options.maxInFlight ?? 256;
+    this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.longestWaitMs ?? 0));
     this.streamKey = requestStream(options.connections, options.service);
     this.answers = new AnswerBatcher(options.connections.shared, this.streamKey, (error) =>
       options.logger.error({ err: error }, 'answers could not be sent'),
@@ -111,9 +114,10 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       declared: [...this.operations.keys(), ...this.internalCalls.keys()],
       handled: [...this.messageHandlers.keys(), ...this.duplicates],
     });
-    this.reader = new StreamReader(this.options.connections, rpcGroup, this.options.replica);
+    this.reader = new StreamReader(this.options.connections, rpcGroup);
     await this.reader.createGroups([this.streamKey]);
     this.reading = this.readRequests();
+    this.trim();
     this.trimTimer = setInterval(() => this.trim(), trimEveryMs).unref();
   }
 
@@ -121,7 +125,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     while (!this.stopping) {
       const free = this.maxInFlight - this.inFlight.size;
       if (free <= 0) {
-        await Promise.race(this.inFlight);
+        await new Promise<void>((resolve) => (this.whenOneEnds = resolve));
         continue;
       }
       try {
@@ -141,7 +145,10 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         this.options.logger.error({ err: error }, 'a request could not be read');
         this.answers.drop(entry.id);
       })
-      .finally(() => this.inFlight.delete(work));
+      .finally(() => {
+        this.inFlight.delete(work);
+        this.whenOneEnds?.();
+      });
     this.inFlight.add(work);
   }
 
@@ -173,7 +180,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       const call = this.internalCalls.get(head.name);
       if (!call) throw new Error(`${this.options.service} has no handler for ${head.name}`);
       const result = await this.invoke(call.name, call.request.parse(payload));
-      return { head: { id: head.id }, body: JSON.stringify(result) };
+      return { head: { id: head.id }, body: JSON.stringify(result ?? null) };
     } catch (error) {
       const wire = toWireError(error);
       if (wire.code === 'internal_error') this.options.logger.error({ err: error }, 'a request failed');
@@ -193,7 +200,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   private trim(): void {
     this.options.connections.shared
-      .xtrim(this.streamKey, 'MINID', String(Date.now() - forgottenAfterMs))
+      .xtrim(this.streamKey, 'MINID', String(Date.now() - this.forgottenAfterMs))
       .catch(() => undefined);
   }
 }

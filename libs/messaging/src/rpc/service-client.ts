@@ -26,7 +26,7 @@ export class ServiceClient {
   async call<C extends InternalCall>(
     call: C,
     request: z.input<C['request']>,
-    options: { service?: string; timeoutMs?: number } = {},
+    options: { service?: string; timeoutMs?: number; signal?: AbortSignal } = {},
   ): Promise<z.output<C['response']>> {
     const service = call.owner ?? options.service;
     if (service === undefined) throw new Error(`${call.name} needs the name of a service`);
@@ -35,6 +35,7 @@ export class ServiceClient {
       name: call.name,
       payload: request,
       timeoutMs: options.timeoutMs,
+      signal: options.signal,
     });
     return call.response.parse(JSON.parse(body)) as z.output<C['response']>;
   }

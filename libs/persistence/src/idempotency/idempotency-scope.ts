@@ -5,7 +5,7 @@ import type { OperationEnvelope } from '@aos/messaging';
 export interface IdempotencyScope {
   /** Names the record: team, operation, path and key. */
   readonly scope: string;
-  /** Tells one request body from another, whatever the order of its fields. */
+  /** Tells one request body from another, whatever the order of its fields; no body is an empty one. */
   readonly fingerprint: string;
   /** For Postgres' advisory locks, which are numbers. */
   readonly lockId: string;
@@ -20,7 +20,7 @@ export function idempotencyScope(
   const digest = sha256(canonicalJson([teamId, operation.operationId, envelope.params, key]));
   return {
     scope: digest.toString('hex'),
-    fingerprint: sha256(canonicalJson(envelope.body ?? null)).toString('hex'),
+    fingerprint: sha256(canonicalJson(envelope.body === undefined ? {} : envelope.body)).toString('hex'),
     lockId: digest.readBigInt64BE(0).toString(),
   };
 }

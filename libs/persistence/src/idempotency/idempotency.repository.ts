@@ -78,10 +78,14 @@ export class IdempotencyRepository {
     return token;
   }
 
-  /** Whether the lease is still ours; locks it against a second taker until the transaction ends. */
-  async holdsLease({ scope }: IdempotencyScope, token: string): Promise<boolean> {
+  /**
+   * Whether the lease is still ours. Holds the key as `claim` does: whoever has seen that our lease has run out
+   * takes it before us or not at all.
+   */
+  async holdsLease({ scope, lockId }: IdempotencyScope, token: string): Promise<boolean> {
+    await this.transactions.query('SELECT pg_advisory_xact_lock($1)', [lockId]);
     const rows = await this.transactions.query(
-      'SELECT 1 FROM idempotency_record WHERE scope = $1 AND lease_token = $2 FOR UPDATE',
+      'SELECT 1 FROM idempotency_record WHERE scope = $1 AND lease_token = $2',
       [scope, token],
     );
     return rows.length === 1;
@@ -94,11 +98,15 @@ export class IdempotencyRepository {
     ]);
   }
 
-  /** Deletes a batch of expired records; the number tells whether there may be more. */
+  /**
+   * Deletes a batch of expired records; the number tells whether there may be more. The expiry is asked for twice:
+   * a record that is being written anew is looked at again when its lock is free, the inner query is not.
+   */
   async prune(): Promise<number> {
     const rows = await this.transactions.query<{ count: string }>(
       `WITH gone AS (DELETE FROM idempotency_record WHERE scope IN (
-         SELECT scope FROM idempotency_record WHERE expires_at <= now() LIMIT ${pruneBatch}) RETURNING 1)
+         SELECT scope FROM idempotency_record WHERE expires_at <= now() LIMIT ${pruneBatch})
+         AND expires_at <= now() RETURNING 1)
        SELECT count(*) FROM gone`,
     );
     return Number(rows[0]!.count);

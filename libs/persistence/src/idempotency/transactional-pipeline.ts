@@ -71,8 +71,8 @@ export class TransactionalPipeline extends OperationPipeline {
         return answer;
       });
     } catch (error) {
-      // Not stored, so the next try may begin at once.
-      await this.records.release(scope, leaseOrAnswer);
+      // Not stored, so the next try may begin at once; without the database it begins when the lease has run out.
+      await this.records.release(scope, leaseOrAnswer).catch(() => undefined);
       throw error;
     }
   }

@@ -21,7 +21,7 @@ export class EventPositions {
       'INSERT INTO event_position (source, position) VALUES ($1, 0) ON CONFLICT (source) DO NOTHING',
       [source],
     );
-    const [row] = await this.updated<{ position: string }>(
+    const [row] = await this.transactions.query<{ position: string }>(
       `UPDATE event_position SET lease_owner = $2, lease_until = now() + interval '${leaseSeconds} seconds'
         WHERE source = $1 AND (lease_owner = $2 OR lease_until IS NULL OR lease_until < now())
        RETURNING position`,
@@ -35,7 +35,7 @@ export class EventPositions {
    * position, and all it did is undone.
    */
   async advance(source: string, owner: string, from: number, to: number): Promise<void> {
-    const rows = await this.updated(
+    const rows = await this.transactions.query(
       `UPDATE event_position SET position = $4, lease_owner = $2, lease_until = now() + interval '${leaseSeconds} seconds'
         WHERE source = $1 AND position = $3 RETURNING 1`,
       [source, owner, from, to],
@@ -91,12 +91,6 @@ export class EventPositions {
   async countDead(): Promise<number> {
     const [row] = await this.transactions.query<{ count: string }>('SELECT count(*) FROM dead_event');
     return Number(row!.count);
-  }
-
-  /** TypeORM answers an UPDATE … RETURNING with rows and their count. */
-  private async updated<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
-    const [rows] = (await this.transactions.query(sql, parameters)) as unknown as [Row[], number];
-    return rows;
   }
 }
 

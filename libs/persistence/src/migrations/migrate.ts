@@ -7,7 +7,9 @@ const lockSpace = 0x616f73;
 /** Brings a service's schema up to date. Replicas that start together wait for the one that migrates. */
 export async function migrate(settings: DatabaseSettings, model: DatabaseModel): Promise<string[]> {
   return withMigrationLock(settings, async () => {
-    const dataSource = await createDataSource({ ...settings, poolSize: 2 }, model).initialize();
+    // An index over a large table takes longer than any request may.
+    const unhurried = { ...settings, poolSize: 2, statementTimeoutMs: 0 };
+    const dataSource = await createDataSource(unhurried, model).initialize();
     try {
       const done = await dataSource.runMigrations();
       return done.map(({ name }) => name);
@@ -22,6 +24,8 @@ async function withMigrationLock<T>(settings: DatabaseSettings, work: () => Prom
     connectionString: settings.url,
     application_name: `${settings.applicationName}-migrate`,
   });
+  // The statement under way fails with it; without a listener the process would end.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [lockSpace, settings.schema]);

@@ -1,10 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DataSource, EntityManager } from 'typeorm';
-import { isRetryableConflict } from '../pg-errors.js';
+import type { PoolClient } from 'pg';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { ConnectionLost, isReleasedRunner, isRetryableConflict } from '../pg-errors.js';
 
 interface OpenTransaction {
   readonly manager: EntityManager;
+  /** How many savepoints lie around the current call chain. */
+  readonly depth: number;
   readonly afterCommit: (() => void)[];
+  /** Savepoints beside each other take turns: Postgres can only undo the latest. */
+  turn: Promise<unknown>;
 }
 
 const maxTries = 3;
@@ -16,19 +21,17 @@ const maxTries = 3;
 export class Transactions {
   private readonly storage = new AsyncLocalStorage<OpenTransaction>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly onCallbackError: (error: unknown) => void = () => undefined,
+  ) {}
 
   /** Runs the work in the open transaction, or in one of its own that is run again after a deadlock. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.storage.getStore()) return work();
     for (let attempt = 1; ; attempt += 1) {
-      const afterCommit: (() => void)[] = [];
       try {
-        const result = await this.dataSource.transaction((manager) =>
-          this.storage.run({ manager, afterCommit }, work),
-        );
-        for (const callback of afterCommit) callback();
-        return result;
+        return await this.runOnce(work);
       } catch (error) {
         if (attempt >= maxTries || !isRetryableConflict(error)) throw error;
       }
@@ -38,15 +41,9 @@ export class Transactions {
   /** Undoes the work alone if it throws, and lets the transaction around it go on. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const open = this.require();
-    await open.manager.query('SAVEPOINT work');
-    try {
-      const result = await work();
-      await open.manager.query('RELEASE SAVEPOINT work');
-      return result;
-    } catch (error) {
-      await open.manager.query('ROLLBACK TO SAVEPOINT work');
-      throw error;
-    }
+    const turn = open.turn.then(() => this.runSavepoint(open, work));
+    open.turn = turn.catch(() => undefined);
+    return turn;
   }
 
   get manager(): EntityManager {
@@ -58,12 +55,61 @@ export class Transactions {
   }
 
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    return this.manager.query<Row[]>(sql, parameters);
+    const result = await this.manager.query<Row[] | [Row[], number]>(sql, parameters);
+    return isChange(result) ? result[0] : result;
   }
 
-  /** Called once the open transaction has committed; never if it has not. Must not throw. */
+  /** Called once the open transaction has committed; never if it, or the savepoint around the call, has not. */
   afterCommit(callback: () => void): void {
     this.require().afterCommit.push(callback);
+  }
+
+  private async runOnce<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const afterCommit: (() => void)[] = [];
+    const open = { manager: runner.manager, depth: 0, afterCommit, turn: Promise.resolve() };
+    let result: T;
+    try {
+      await runner.startTransaction();
+      result = await this.storage.run(open, work);
+      await commit(runner);
+    } catch (error) {
+      // Fails when the connection is gone, and with it the transaction.
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw isReleasedRunner(error) ? new ConnectionLost(error) : error;
+    } finally {
+      await runner.release();
+    }
+    for (const callback of afterCommit) this.call(callback);
+    return result;
+  }
+
+  private async runSavepoint<T>(open: OpenTransaction, work: () => Promise<T>): Promise<T> {
+    const name = `savepoint_${open.depth + 1}`;
+    const inner = { ...open, depth: open.depth + 1, afterCommit: [], turn: Promise.resolve() };
+    await open.manager.query(`SAVEPOINT ${name}`);
+    let result: T;
+    try {
+      result = await this.storage.run(inner, work);
+      await open.manager.query(`RELEASE SAVEPOINT ${name}`);
+    } catch (error) {
+      // Fails when the connection is gone; what comes next in the transaction will say so.
+      await open.manager
+        .query(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`)
+        .catch(() => undefined);
+      throw error;
+    }
+    open.afterCommit.push(...inner.afterCommit);
+    return result;
+  }
+
+  /** What was committed stays committed, whatever a callback does. */
+  private call(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.onCallbackError(error);
+    }
   }
 
   private require(): OpenTransaction {
@@ -71,4 +117,20 @@ export class Transactions {
     if (!open) throw new Error('This must run inside a transaction');
     return open;
   }
+}
+
+/**
+ * If a statement has failed and its error was caught, Postgres answers COMMIT with ROLLBACK and reports no error:
+ * the caller would be told of an effect that is not there.
+ */
+async function commit(runner: QueryRunner): Promise<void> {
+  const client = (await runner.connect()) as PoolClient;
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT')
+    throw new Error('The transaction was not committed: one of its statements failed');
+}
+
+/** TypeORM answers an UPDATE or DELETE with its returned rows and their count. */
+function isChange<Row>(result: Row[] | [Row[], number]): result is [Row[], number] {
+  return result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number';
 }

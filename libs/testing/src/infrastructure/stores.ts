@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, startRedis } from '@aos/local-infra';
+import { startPostgres, startRedis, type EmbeddedStore } from '@aos/local-infra';
 
 /** A Postgres and a Redis that tests may use. */
 export interface Stores {
@@ -53,20 +53,53 @@ async function startContainers(): Promise<Stores> {
   };
 }
 
+/** A server that a test can take away and bring back at the same address. */
+export interface EmbeddedServer {
+  stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface EmbeddedStores extends Stores {
+  readonly postgres: EmbeddedServer;
+  readonly redis: EmbeddedServer;
+}
+
 /** Servers of a test's own, which it may empty, stop and kill. */
-export async function startEmbedded(): Promise<Stores> {
+export async function startEmbedded(): Promise<EmbeddedStores> {
   const dataDir = await mkdtemp(join(tmpdir(), 'aos-test-'));
-  const [postgres, redis] = await Promise.all([
-    startPostgres({ dataDir: join(dataDir, 'postgres') }),
-    startRedis({ dataDir: join(dataDir, 'redis') }),
-  ]);
+  const startDatabase = (port?: number) => startPostgres({ dataDir: join(dataDir, 'postgres'), port });
+  const startCache = (port?: number) => startRedis({ dataDir: join(dataDir, 'redis'), port });
+  const [database, cache] = await Promise.all([startDatabase(), startCache()]);
+  const postgres = restartable(database, startDatabase);
+  const redis = restartable(cache, startCache);
   return {
-    origin: `embedded Postgres and ${redis.kind}`,
-    databaseUrl: postgres.url,
-    redisUrl: redis.url,
+    origin: `embedded Postgres and ${cache.kind}`,
+    databaseUrl: database.url,
+    redisUrl: cache.url,
+    postgres,
+    redis,
     stop: async () => {
       await Promise.all([postgres.stop(), redis.stop()]);
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function restartable(
+  first: EmbeddedStore,
+  startAgain: (port: number) => Promise<EmbeddedStore>,
+): EmbeddedServer {
+  let current = first;
+  return {
+    stop: () => current.stop(),
+    kill: async () => {
+      current.kill();
+      await current.exited;
+    },
+    start: async () => {
+      current = await startAgain(first.port);
     },
   };
 }

@@ -45,7 +45,8 @@ async function ensureTemplate(
 ): Promise<string> {
   const content = services.map(({ name, model }) => [
     name,
-    model.migrations.map((migration) => migration.name),
+    // With their text: a server that outlives the run may hold a template of an older one.
+    model.migrations.map(String),
   ]);
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
   const template = `aos_template_${hash}`;

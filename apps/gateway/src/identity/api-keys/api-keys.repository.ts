@@ -29,13 +29,12 @@ export class ApiKeysRepository {
 
   /** Whether there was such a key. */
   async revoke(teamId: string, keyId: string): Promise<boolean> {
-    const [row] = await this.transactions.query<{ count: string }>(
-      `WITH revoked AS (UPDATE api_key SET revoked_at = now()
-         WHERE team_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING 1)
-       SELECT count(*) FROM revoked`,
+    const revoked = await this.transactions.query(
+      `UPDATE api_key SET revoked_at = now()
+        WHERE team_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,
       [teamId, keyId],
     );
-    return row!.count === '1';
+    return revoked.length === 1;
   }
 
   /** The one look-up that knows no team yet: the key is what tells it. */

@@ -1,4 +1,4 @@
-import { AppError, notFound, type GrantedScope, type Principal } from '@aos/contracts';
+import { notFound, type GrantedScope, type Principal } from '@aos/contracts';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
@@ -6,6 +6,7 @@ import { apiKeyPrefix } from '../../auth/token-prefixes.js';
 import { grantableScopes } from '../granted-scopes.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
+import { expiryOf } from './expiry.js';
 
 export interface IssuedApiKey extends ApiKeyEntity {
   /** Shown once. */
@@ -21,10 +22,7 @@ export class ApiKeysService {
     teamId: string,
     wanted: { name: string; scopes?: readonly GrantedScope[]; expires_at?: string | null },
   ): Promise<IssuedApiKey> {
-    const expiresAt = wanted.expires_at ? new Date(wanted.expires_at) : null;
-    if (expiresAt && expiresAt.getTime() <= Date.now()) {
-      throw new AppError('invalid_request', 'expires_at: must lie in the future');
-    }
+    const expiresAt = expiryOf(wanted.expires_at, new Date());
     const scopes = grantableScopes(principal, wanted.scopes);
     return this.issue(teamId, { name: wanted.name, scopes, expiresAt });
   }
@@ -50,6 +48,6 @@ export class ApiKeysService {
   }
 
   async revoke(teamId: string, keyId: string): Promise<void> {
-    if (!(await this.apiKeys.revoke(teamId, keyId))) throw notFound('The API key');
+    if (!(await this.apiKeys.revoke(teamId, keyId))) throw notFound();
   }
 }

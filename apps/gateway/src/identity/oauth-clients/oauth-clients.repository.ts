@@ -29,13 +29,12 @@ export class OAuthClientsRepository {
 
   /** Whether there was such a client. */
   async revoke(teamId: string, clientId: string): Promise<boolean> {
-    const [row] = await this.transactions.query<{ count: string }>(
-      `WITH revoked AS (UPDATE oauth_client SET revoked_at = now()
-         WHERE team_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING 1)
-       SELECT count(*) FROM revoked`,
+    const revoked = await this.transactions.query(
+      `UPDATE oauth_client SET revoked_at = now()
+        WHERE team_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,
       [teamId, clientId],
     );
-    return row!.count === '1';
+    return revoked.length === 1;
   }
 
   /** Knows no team yet: the client is what tells it. */

@@ -37,7 +37,7 @@ export class OAuthClientsService {
   }
 
   async delete(teamId: string, clientId: string): Promise<void> {
-    if (!(await this.clients.revoke(teamId, clientId))) throw notFound('The OAuth client');
+    if (!(await this.clients.revoke(teamId, clientId))) throw notFound();
   }
 
   /** The client that proved to know its secret. */

@@ -24,7 +24,7 @@ export class TeamsService {
 
   async get(teamId: string): Promise<TeamEntity> {
     const team = await this.teams.find(teamId);
-    if (!team) throw notFound('The team');
+    if (!team) throw notFound();
     return team;
   }
 

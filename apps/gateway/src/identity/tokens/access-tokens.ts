@@ -31,24 +31,23 @@ const claimsSchema = z.object({
 /** Access tokens of OAuth clients: signed JWTs (RFC 9068) that can be taken back. */
 @Injectable()
 export class AccessTokens {
-  private readonly issuer: string;
-  private readonly audience: string;
+  /** Issues the tokens and takes them: one address is issuer and audience. */
+  private readonly address: string;
 
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(SigningKeys) private readonly keys: SigningKeys,
     @Inject(GatewaySettings) config: Pick<GatewayConfig, 'PUBLIC_BASE_URL'>,
   ) {
-    this.issuer = config.PUBLIC_BASE_URL;
-    this.audience = `${config.PUBLIC_BASE_URL}/v2`;
+    this.address = config.PUBLIC_BASE_URL;
   }
 
   async issue(client: { id: string; team_id: string }, scopes: readonly GrantedScope[]): Promise<string> {
     const { kid, privateKey } = await this.keys.current();
     return new SignJWT({ client_id: client.id, team_id: client.team_id, scope: scopes.join(' ') })
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: tokenType })
-      .setIssuer(this.issuer)
-      .setAudience(this.audience)
+      .setIssuer(this.address)
+      .setAudience(this.address)
       .setSubject(client.id)
       .setJti(newId())
       .setIssuedAt()
@@ -63,8 +62,8 @@ export class AccessTokens {
       const key = kid === undefined ? undefined : await this.keys.find(kid);
       if (!key) return undefined;
       const { payload } = await jwtVerify(token, key.publicKey, {
-        issuer: this.issuer,
-        audience: this.audience,
+        issuer: this.address,
+        audience: this.address,
         typ: tokenType,
         algorithms: [signingAlgorithm],
       });

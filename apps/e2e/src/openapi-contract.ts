@@ -1,0 +1,119 @@
+import type { Operation } from '@aos/contracts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { errorShapeProblems, isWholeNumber } from './error-shape.js';
+import { exchange, type HttpAnswer } from './http-exchange.js';
+
+type Json = Record<string, unknown>;
+
+interface ResponseObject {
+  readonly headers?: Json;
+  readonly content?: Record<string, { schema: Json }>;
+}
+
+/** Answers that HTTP itself may give to any request; the document need not list them. */
+const unlisted = new Set([405, 413, 415, 503]);
+const withoutCredential = new Set([401, 429, 503]);
+const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+
+/** The OpenAPI document of a running gateway, to which its answers are held. */
+export class OpenApiContract {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly closed: Json;
+
+  constructor(
+    readonly document: Json,
+    private readonly rateLimited = true,
+  ) {
+    addFormats.default(this.ajv);
+    this.closed = withoutUndeclared(document) as Json;
+    this.ajv.addSchema(this.closed, 'openapi');
+  }
+
+  static async load(baseUrl: string, rateLimited = true): Promise<OpenApiContract> {
+    const { text } = await exchange(baseUrl, { method: 'GET', path: '/v2/openapi.json' });
+    return new OpenApiContract(JSON.parse(text) as Json, rateLimited);
+  }
+
+  /** Everything in which an answer departs from what the document promises for the operation. */
+  problemsOf(operation: Pick<Operation, 'method' | 'path' | 'kind'>, answer: HttpAnswer): string[] {
+    return [...this.headerProblems(answer), ...this.bodyProblems(operation, answer)];
+  }
+
+  private bodyProblems(
+    { method, path, kind }: Pick<Operation, 'method' | 'path' | 'kind'>,
+    answer: HttpAnswer,
+  ): string[] {
+    const pointer = ['', 'paths', path, method.toLowerCase(), 'responses', String(answer.status)];
+    const response = this.response(pointer);
+    if (!response && !unlisted.has(answer.status)) return [`the undeclared status ${answer.status}`];
+    if (answer.status >= 400) {
+      return [
+        ...errorShapeProblems(answer),
+        ...(response ? this.schemaProblems(pointer, response, answer) : []),
+      ];
+    }
+    if (kind !== 'json') return [];
+    return this.schemaProblems(pointer, response!, answer);
+  }
+
+  private schemaProblems(pointer: string[], response: ResponseObject, answer: HttpAnswer): string[] {
+    const schema = response.content?.['application/json']?.schema;
+    if (!schema) return answer.text === '' ? [] : ['a body where none is declared'];
+    if (!answer.headers['content-type']?.startsWith('application/json')) {
+      return [`the content type ${answer.headers['content-type']}`];
+    }
+    const validate = this.validator(pointer.join('\n'), schema);
+    if (validate(JSON.parse(answer.text))) return [];
+    return validate.errors!.map(({ instancePath, message, params }) =>
+      [`body${instancePath}`, message, JSON.stringify(params)].join(' '),
+    );
+  }
+
+  private headerProblems({ status, headers }: HttpAnswer): string[] {
+    const problems: string[] = [];
+    if (!headers['x-request-id']) problems.push('no X-Request-Id');
+    const present = rateLimitHeaders.filter((name) => headers[name] !== undefined);
+    const required = this.rateLimited && (!withoutCredential.has(status) || present.length > 0);
+    for (const name of required ? rateLimitHeaders : []) {
+      if (!isWholeNumber(headers[name])) problems.push(`${name} is ${headers[name]}`);
+    }
+    if (!this.rateLimited && present.length > 0) problems.push(`${present} though nothing is limited`);
+    if (status === 429 && !isWholeNumber(headers['retry-after'])) problems.push('429 without Retry-After');
+    if (status === 401 && !headers['www-authenticate']?.startsWith('Bearer ')) {
+      problems.push('401 without WWW-Authenticate');
+    }
+    return problems;
+  }
+
+  private response(pointer: string[]): ResponseObject | undefined {
+    const found = this.at(pointer) as (ResponseObject & { $ref?: string }) | undefined;
+    return found?.$ref === undefined ? found : (this.at(found.$ref.slice(1).split('/')) as ResponseObject);
+  }
+
+  private at(pointer: string[]): unknown {
+    return pointer.slice(1).reduce<unknown>((value, key) => (value as Json | undefined)?.[key], this.closed);
+  }
+
+  private validator(name: string, schema: Json): ValidateFunction {
+    let validate = this.validators.get(name);
+    if (!validate) {
+      const { $ref } = schema as { $ref?: string };
+      validate = this.ajv.compile($ref === undefined ? schema : { $ref: `openapi${$ref}` });
+      this.validators.set(name, validate);
+    }
+    return validate;
+  }
+}
+
+/** A copy in which objects have their declared fields and no others: what the server adds unsaid is a fault too. */
+function withoutUndeclared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndeclared);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withoutUndeclared(inner)]),
+  );
+  const isSchema = copy['type'] === 'object' && copy['properties'] !== undefined;
+  return isSchema ? { additionalProperties: false, ...copy } : copy;
+}

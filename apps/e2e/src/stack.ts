@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { serviceNames, type Operation } from '@aos/contracts';
+import { findFreePort } from '@aos/local-infra';
+import {
+  appEntry,
+  createTestDatabase,
+  fixtureEntries,
+  startServiceProcess,
+  testEnvironment,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@aos/testing';
+
+type FixtureService = keyof typeof fixtureEntries;
+export type BehindGateway = Exclude<(typeof serviceNames)[number], 'gateway'> | FixtureService;
+
+/** Every service but the gateway: the product's five and the two fixtures. */
+export const servicesBehindGateway: readonly BehindGateway[] = [
+  ...serviceNames.filter((name) => name !== 'gateway'),
+  'fixture',
+  'fixture-consumer',
+];
+
+/** The services that must run for the operations to be answered. */
+export function ownersOf(operations: readonly Operation[]): BehindGateway[] {
+  const owners = new Set(operations.map(({ owner }) => owner));
+  return servicesBehindGateway.filter((service) => owners.has(service));
+}
+
+export interface StackOptions {
+  readonly gateways?: number;
+  readonly services?: readonly BehindGateway[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Servers that the test may stop; by default those of the run. */
+  readonly stores?: { readonly databaseUrl: string; readonly redisUrl: string };
+}
+
+export interface RunningProcess extends ServiceProcess {
+  readonly service: string;
+}
+
+/** The product as processes of its own, on a database and a Redis prefix that no other test has. */
+export interface Stack {
+  /** Where the gateways listen. */
+  readonly urls: readonly string[];
+  readonly adminKey: string;
+  readonly database: TestDatabase;
+  readonly processes: readonly RunningProcess[];
+  /** One more replica of a service. */
+  start(service: BehindGateway): Promise<RunningProcess>;
+  /** Ends every process as an operator would and gives their exit codes; then removes the database. */
+  stop(): Promise<{ service: string; exitCode: number | null }[]>;
+}
+
+// Processes run what was built; Jest reads this file from the sources.
+const gatewayEntry = fileURLToPath(new URL('../dist/fixture-gateway.main.js', import.meta.url));
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { gateways = 1, services = ['fixture'], stores } = options;
+  const ports = await freePorts(gateways);
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  // Without schemas: every service migrates its own when it starts.
+  const database = await createTestDatabase([], stores?.databaseUrl);
+  const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
+  const environment = testEnvironment({
+    ADMIN_KEY: adminKey,
+    // Walks make more requests and more failed authentications in a minute than a client should.
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    AUTH_FAILURES_PER_MINUTE: '1000000',
+    ...options.environment,
+    ...(stores ? { REDIS_URL: stores.redisUrl } : {}),
+    DATABASE_URL: database.url,
+    PUBLIC_BASE_URL: urls[0]!,
+  });
+  const processes: RunningProcess[] = [];
+  const run = async (service: string, entry: string, port?: number): Promise<RunningProcess> => {
+    const started = await startServiceProcess(
+      entry,
+      port === undefined ? environment : { ...environment, PORT: String(port) },
+    );
+    const running = { ...started, service };
+    processes.push(running);
+    return running;
+  };
+  const stack: Stack = {
+    urls,
+    adminKey,
+    database,
+    processes,
+    start: (service) => run(service, entryOf(service)),
+    stop: async () => {
+      const ended = await Promise.all(
+        processes.map(async ({ service, stop, exited }) => {
+          await stop();
+          return { service, exitCode: await exited };
+        }),
+      );
+      await database.drop();
+      return ended;
+    },
+  };
+  const starts = [
+    ...ports.map((port) => run('gateway', gatewayEntry, port)),
+    ...services.map((service) => stack.start(service)),
+  ];
+  const failed = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
+  if (!failed) return stack;
+  await stack.stop();
+  throw failed.reason;
+}
+
+function entryOf(service: BehindGateway): string {
+  return service in fixtureEntries ? fixtureEntries[service as FixtureService] : appEntry(service);
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await findFreePort({ exclude: ports }));
+  return ports;
+}

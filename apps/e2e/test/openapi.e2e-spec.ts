@@ -1,0 +1,94 @@
+import { type Operation } from '@aos/contracts';
+import { fixtureTable } from '@aos/testing';
+import type { ApiAnswer, ApiClient } from '../src/api-client.js';
+import { workingRequest } from '../src/sample-request.js';
+import { ownersOf, startStack, type Stack } from '../src/stack.js';
+import { connectAdmin, newTeam, type Team } from '../src/team.js';
+
+const operations = fixtureTable.operations.map((operation) => [operation.operationId, operation] as const);
+
+describe('OpenAPI says what the server does', () => {
+  let stack: Stack;
+  let admin: ApiClient;
+  let team: Team;
+
+  beforeAll(async () => {
+    stack = await startStack({ services: ownersOf(fixtureTable.operations) });
+    admin = await connectAdmin(stack);
+    team = await newTeam(admin);
+  });
+
+  afterAll(async () => {
+    await stack?.stop();
+  });
+
+  async function success(operation: Operation): Promise<ApiAnswer> {
+    const client = operation.access === 'admin' ? admin : team.client;
+    return client.call(operation, await workingRequest(operation, team));
+  }
+
+  it.each(operations)('%s: its success is as documented', async (_, operation) => {
+    const answer = await success(operation);
+    expect(answer.status).toBe(operation.status);
+  });
+
+  it.each(operations)('%s: a missing or an undeclared field is found', async (_, operation) => {
+    const answer = await success(operation);
+    const planted = [...withoutOneField(answer.body), ...withOneMore(answer.body)];
+    expect(planted.length).toBeGreaterThan(1);
+    for (const body of planted) {
+      const changed = { ...answer, text: JSON.stringify(body) };
+      expect([body, admin.contract.problemsOf(operation, changed)]).not.toEqual([body, []]);
+    }
+    expect(admin.contract.problemsOf(operation, answer)).toEqual([]);
+  });
+
+  it('finds a wrong status, a missing header and an error of another shape', async () => {
+    const [, operation] = operations[0]!;
+    const answer = await success(operation);
+    const { 'x-request-id': _id, ...withoutId } = answer.headers;
+    const { 'ratelimit-reset': _reset, ...withoutReset } = answer.headers;
+    const error = { ...answer, status: 404, text: '{"error":"not_found","message":"No."}' };
+    const problems = (changed: object) => admin.contract.problemsOf(operation, { ...answer, ...changed });
+    expect(problems({ status: 201 })).toEqual(['the undeclared status 201']);
+    expect(problems({ headers: withoutId })).toEqual(['no X-Request-Id']);
+    expect(problems({ headers: withoutReset })).toEqual(['ratelimit-reset is undefined']);
+    expect(problems(error)).toEqual([]);
+    expect(problems({ ...error, status: 429 })).toContain('429 without Retry-After');
+    expect(problems({ ...error, status: 401 })).toContain('401 without WWW-Authenticate');
+    expect(problems({ ...error, text: '{"error":"not_found"}' })).toContain('an error without a message');
+    expect(problems({ ...error, text: '{"error":"nope","message":"No."}' })).toContain(
+      'the unknown error code nope',
+    );
+    expect(problems({ ...error, text: '{"error":"not_found","message":"No.","stack":""}' })).toContain(
+      'an error with the extra field stack',
+    );
+  });
+});
+
+type Json = Record<string, unknown>;
+
+/** One copy for each field at any depth, without that field. */
+function withoutOneField(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => withoutOneField(item).map((changed) => value.with(index, changed)));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value as Json).flatMap(([key, inner]) => {
+    const { [key]: _gone, ...rest } = value as Json;
+    return [rest, ...withoutOneField(inner).map((changed) => ({ ...value, [key]: changed }))];
+  });
+}
+
+function withOneMore(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => withOneMore(item).map((changed) => value.with(index, changed)));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return [
+    { ...value, undeclared: 1 },
+    ...Object.entries(value as Json).flatMap(([key, inner]) =>
+      withOneMore(inner).map((changed) => ({ ...value, [key]: changed })),
+    ),
+  ];
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { scopes, type Operation } from '@aos/contracts';
+import { fixtureTable } from '@aos/testing';
+import type { ApiAnswer, ApiClient } from '../src/api-client.js';
+import { badCredentials } from '../src/bad-credentials.js';
+import { idsBeyondTeam, makerOf, sampleRequest } from '../src/sample-request.js';
+import { ownersOf, startStack, type Stack } from '../src/stack.js';
+import { connectAdmin, newKey, newTeam, type Team } from '../src/team.js';
+
+type Row = readonly [string, Operation];
+
+const rowsOf = (wanted: (operation: Operation) => boolean): Row[] =>
+  fixtureTable.operations.filter(wanted).map((operation) => [operation.operationId, operation] as const);
+
+const all = rowsOf(() => true);
+const adminOnly = rowsOf(({ access }) => access === 'admin');
+const teamOnly = rowsOf(({ access }) => access === 'team');
+const forTeams = rowsOf(({ access }) => access !== 'admin');
+const withTeamInPath = rowsOf(({ path }) => path.includes('{teamId}'));
+/** `sealWidget` echoes its body and reads no widget: there is nothing that it could give away. */
+const withIds = rowsOf(
+  (operation) => idsBeyondTeam(operation).length > 0 && operation.operationId !== 'sealWidget',
+);
+
+describe('credentials, over every operation', () => {
+  let stack: Stack;
+  let admin: ApiClient;
+  let team: Team;
+  let other: Team;
+  const bad = new Map<string, string>();
+
+  beforeAll(async () => {
+    stack = await startStack({ services: ownersOf(fixtureTable.operations) });
+    admin = await connectAdmin(stack);
+    [team, other] = await Promise.all([newTeam(admin, 'One'), newTeam(admin, 'Other')]);
+    const made = Object.entries(badCredentials).map(async ([name, make]) => bad.set(name, await make(team)));
+    await Promise.all(made);
+  });
+
+  afterAll(async () => {
+    await stack?.stop();
+  });
+
+  it.each(all)('%s: 401 without a credential, and where to get one', async (_, operation) => {
+    const answer = await admin.call(operation, { ...sampleRequest(operation, team.id), token: null });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ error: 'invalid_token' });
+    expect(answer.headers['www-authenticate']).toBe(
+      `Bearer resource_metadata="${stack.urls[0]}/.well-known/oauth-protected-resource"`,
+    );
+  });
+
+  describe.each(Object.keys(badCredentials))('%s', (name) => {
+    it.each(all)('%s: 401', async (_, operation) => {
+      const headers = { authorization: bad.get(name)! };
+      const answer = await admin.call(operation, {
+        ...sampleRequest(operation, team.id),
+        token: null,
+        headers,
+      });
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        expect.objectContaining({ error: 'invalid_token' }),
+      ]);
+      expect(answer.headers['www-authenticate']).toMatch(
+        /^Bearer error="invalid_token", resource_metadata="/,
+      );
+    });
+  });
+
+  it.each(all)('%s: 403 with every scope but its own, which is named', async (_, operation) => {
+    const { key } = await newKey(team, { scopes: scopes.filter((scope) => scope !== operation.scope) });
+    const answer = await admin.call(operation, { ...sampleRequest(operation, team.id), token: key });
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      { error: 'insufficient_scope', message: expect.stringContaining(operation.scope) },
+    ]);
+  });
+
+  it.each(forTeams)('%s: its own scope is enough', async (_, operation) => {
+    const { key } = await newKey(team, { scopes: [operation.scope] });
+    const answer = await admin.call(operation, { ...sampleRequest(operation, team.id), token: key });
+    expect(answer.status).not.toBe(401);
+    expect(answer.status).not.toBe(403);
+  });
+
+  it.each(adminOnly)('%s: 403 for the key of a team', async (_, operation) => {
+    const answer = await team.client.call(operation, sampleRequest(operation, team.id));
+    expect([answer.status, answer.body]).toEqual([403, expect.objectContaining({ error: 'forbidden' })]);
+  });
+
+  it.each(teamOnly)('%s: 403 for the platform admin key', async (_, operation) => {
+    const answer = await admin.call(operation, sampleRequest(operation, team.id));
+    expect([answer.status, answer.body]).toEqual([403, expect.objectContaining({ error: 'forbidden' })]);
+  });
+
+  it.each(withTeamInPath)('%s: 403 for another team, whether or not it exists', async (_, operation) => {
+    const sample = sampleRequest(operation, team.id);
+    const paths = [other.id, randomUUID(), 'not-a-team', '%00', `${team.id}x`];
+    const answers: ApiAnswer[] = [];
+    for (const teamId of paths) {
+      answers.push(await team.client.call(operation, { ...sample, params: { ...sample.params, teamId } }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 403));
+    expect(answers[0]!.body).toMatchObject({ error: 'forbidden' });
+    expect(new Set(answers.map(seen))).toEqual(new Set([seen(answers[0]!)]));
+  });
+
+  it.each(withIds)('%s: 404 for what another team has, as for what nobody has', async (_, operation) => {
+    const sample = sampleRequest(operation, team.id);
+    for (const name of idsBeyondTeam(operation)) {
+      const foreign = await makerOf(name)(other);
+      const ids = [foreign, foreign.toUpperCase(), randomUUID(), 'not-a-uuid', '%00', "'%20OR%201=1--"];
+      const answers: ApiAnswer[] = [];
+      for (const id of ids) {
+        answers.push(
+          await team.client.call(operation, { ...sample, params: { ...sample.params, [name]: id } }),
+        );
+      }
+      expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 404));
+      expect(new Set(answers.map(seen))).toEqual(new Set([seen(answers[0]!)]));
+    }
+  });
+
+  it.each(withIds)('%s: what another team has is still there afterwards', async (_, operation) => {
+    const sample = sampleRequest(operation, other.id);
+    for (const name of idsBeyondTeam(operation)) {
+      const id = await makerOf(name)(other);
+      await team.client.call(operation, {
+        ...sample,
+        params: { ...sample.params, ...(sample.params?.['teamId'] ? { teamId: team.id } : {}), [name]: id },
+      });
+      await other.client.succeed(operation, { ...sample, params: { ...sample.params, [name]: id } });
+    }
+  });
+});
+
+/** All that a caller can see of an answer, apart from what differs each time. */
+function seen({ status, headers, text }: ApiAnswer): string {
+  const constant = Object.entries(headers).filter(
+    ([name]) => !['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset'].includes(name),
+  );
+  return JSON.stringify([status, constant, text]);
+}

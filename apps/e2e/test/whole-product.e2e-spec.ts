@@ -1,0 +1,48 @@
+import { serviceNames } from '@aos/contracts';
+import { eventually } from '@aos/testing';
+import { ApiClient } from '../src/api-client.js';
+import { servicesBehindGateway, startStack, type Stack } from '../src/stack.js';
+import { newTeam } from '../src/team.js';
+
+describe('the whole product', () => {
+  let stack: Stack;
+  let admin: ApiClient;
+  let ended: Awaited<ReturnType<Stack['stop']>> | undefined;
+
+  beforeAll(async () => {
+    stack = await startStack({ gateways: 2, services: servicesBehindGateway });
+    admin = await ApiClient.connect(stack.urls[0]!, { token: stack.adminKey });
+  });
+
+  afterAll(async () => {
+    if (!ended) await stack?.stop();
+  });
+
+  it('is ready once every service has answered over the transport', async () => {
+    for (const url of stack.urls) {
+      const { body } = await eventually(async () => {
+        const answer = await admin.at(url).request('GET', '/readyz', { token: null });
+        expect(answer.status).toBe(200);
+        return answer;
+      });
+      const others = serviceNames.filter((name) => name !== 'gateway');
+      const expected = Object.fromEntries(['redis', 'postgres', ...others].map((name) => [name, 'ok']));
+      expect(body).toEqual({ ok: true, checks: expected });
+    }
+  });
+
+  it('is alive and measured', async () => {
+    expect((await admin.request('GET', '/healthz', { token: null })).body).toEqual({ ok: true });
+    await newTeam(admin);
+    const { text } = await admin.request('GET', '/metrics', { token: null });
+    expect(text).toMatch(/aos_http_request_duration_seconds_count\{[^}]*operation="createTeam"[^}]*\} 1\b/);
+  });
+
+  it('ends every process cleanly', async () => {
+    ended = await stack.stop();
+    expect(ended.map(({ service }) => service).sort()).toEqual(
+      ['gateway', 'gateway', ...servicesBehindGateway].sort(),
+    );
+    expect(ended.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
+  });
+});

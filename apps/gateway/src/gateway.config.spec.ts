@@ -1,0 +1,46 @@
+import { loadServiceConfig } from '@aos/service-host';
+import { gatewayConfigSchema } from './gateway.config.js';
+
+const stores = {
+  DATABASE_URL: 'postgres://user:password@db/aos',
+  REDIS_URL: 'redis://cache',
+  SECRETS_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
+};
+
+const load = (environment: Record<string, string> = {}) =>
+  loadServiceConfig('gateway', gatewayConfigSchema, { ...stores, ...environment });
+
+describe('the settings of the gateway', () => {
+  it('have defaults for all but the stores and the keys', () => {
+    expect(load()).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      PUBLIC_BASE_URL: 'http://127.0.0.1:8080',
+      RATE_LIMIT_PER_MINUTE: 6000,
+      AUTH_FAILURES_PER_MINUTE: 600,
+      TRUST_PROXY: false,
+    });
+  });
+
+  it.each([
+    [{ HOST: '::1', PORT: '9000' }, 'http://[::1]:9000'],
+    [{ PUBLIC_BASE_URL: 'https://agents.example.com//' }, 'https://agents.example.com'],
+    [{ PUBLIC_BASE_URL: 'https://example.com/agents/' }, 'https://example.com/agents'],
+  ])('%j is reached at %s', (environment, expected) => {
+    expect(load(environment).PUBLIC_BASE_URL).toBe(expected);
+  });
+
+  it('tell all problems at once, and no value', () => {
+    const environment = { DATABASE_URL: '', PORT: 'eighty', ADMIN_KEY: 'short-secret', TRUST_PROXY: 'maybe' };
+    expect(() => load(environment)).toThrow(
+      expect.objectContaining({
+        problems: [
+          'DATABASE_URL: is required',
+          expect.stringMatching(/^PORT: must be a whole number/),
+          'ADMIN_KEY: must have at least 32 characters',
+          'TRUST_PROXY: must be true or false',
+        ],
+      }),
+    );
+  });
+});

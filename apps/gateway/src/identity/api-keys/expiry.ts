@@ -1,0 +1,15 @@
+import { AppError } from '@aos/contracts';
+
+/** Past it a timestamp needs more than four digits for the year, and no longer has the form of the contract. */
+const lastYear = 9999;
+
+/** When a key shall end; null for never. */
+export function expiryOf(wanted: string | null | undefined, now: Date): Date | null {
+  if (wanted === null || wanted === undefined) return null;
+  const expiresAt = new Date(wanted);
+  if (expiresAt <= now) throw new AppError('invalid_request', 'expires_at: must lie in the future');
+  if (expiresAt.getUTCFullYear() > lastYear) {
+    throw new AppError('invalid_request', `expires_at: must not lie after the year ${lastYear}`);
+  }
+  return expiresAt;
+}

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { errorCodes, operations, pathParams } from '@aos/contracts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openApiDocument } from './openapi-document.js';
+import { openApiFile, openApiText } from './openapi-text.js';
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: string[];
+  readonly parameters: { name: string; in: string; required: boolean; schema: object }[];
+  readonly requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  readonly responses: Record<
+    string,
+    { $ref?: string; headers?: object; content?: Record<string, { schema: object }> }
+  >;
+}
+
+const document = openApiDocument(operations, 'https://agents.example.com') as {
+  openapi: string;
+  info: { version: string };
+  servers: object[];
+  security: object[];
+  paths: Record<string, Record<string, Described>>;
+  components: {
+    headers: Record<string, { schema: object }>;
+    responses: Record<string, { headers?: object; content: Record<string, { schema: object }> }>;
+    schemas: Record<string, object>;
+    securitySchemes: Record<string, object>;
+  };
+};
+
+const described = operations.map(
+  (operation) =>
+    [
+      operation.operationId,
+      operation,
+      document.paths[operation.path]![operation.method.toLowerCase()]!,
+    ] as const,
+);
+
+const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'];
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect([result.valid, result.errors]).toEqual([true, undefined]);
+    expect(validator.version).toBe('3.1');
+    const broken = { ...structuredClone(document), paths: { '/x': { get: { responses: 3 } } } };
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it('names the revision, the server and the bearer credential', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info.version).toBe('2026-07-18');
+    expect(document.servers).toEqual([{ url: 'https://agents.example.com' }]);
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(document.components.securitySchemes['bearer']).toMatchObject({ type: 'http', scheme: 'bearer' });
+  });
+
+  it('has the operations of the table and no others', () => {
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((o) => o.operationId),
+    );
+    expect(ids.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+  });
+
+  it('has one schema of errors, with code and message and nothing else', () => {
+    expect(document.components.schemas['Error']).toEqual({
+      type: 'object',
+      properties: { error: { type: 'string', enum: errorCodes }, message: { type: 'string' } },
+      required: ['error', 'message'],
+      additionalProperties: false,
+    });
+    for (const header of limitHeaders) {
+      expect(document.components.headers[header]).toMatchObject({ schema: { type: 'integer' } });
+    }
+  });
+
+  it.each(described)(
+    '%s: success and every error are declared, with their headers',
+    (_, operation, entry) => {
+      const statuses = ['400', '401', '403', '404', '409', '429', '500'];
+      expect(Object.keys(entry.responses).sort()).toEqual([String(operation.status), ...statuses].sort());
+      const success = entry.responses[operation.status]!;
+      expect(Object.keys(success.headers!)).toEqual(limitHeaders);
+      expect(success.content!['application/json']!.schema).toMatchObject({ type: 'object' });
+      for (const status of statuses) {
+        expect(entry.responses[status]).toEqual({ $ref: `#/components/responses/Error${status}` });
+        const response = document.components.responses[`Error${status}`]!;
+        expect(response.content['application/json']!.schema).toEqual({ $ref: '#/components/schemas/Error' });
+      }
+      expect(Object.keys(document.components.responses['Error429']!.headers!)).toEqual(limitHeaders);
+    },
+  );
+
+  it.each(described)('%s: parameters and body', (_, operation, entry) => {
+    expect(entry.summary).not.toBe('');
+    expect(entry.tags).toEqual([operation.tag]);
+    const inPath = entry.parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name, required }) => [name, required])).toEqual(
+      pathParams(operation.path).map((name) => [name, true]),
+    );
+    for (const { schema } of inPath) expect(schema).toEqual({ type: 'string', format: 'uuid' });
+    const keys = entry.parameters.filter(({ name }) => name === 'Idempotency-Key');
+    expect(keys).toEqual(
+      operation.method === 'GET'
+        ? []
+        : [
+            expect.objectContaining({
+              in: 'header',
+              required: false,
+              schema: { type: 'string', minLength: 1, maxLength: 255 },
+            }),
+          ],
+    );
+    expect(entry.requestBody?.required).toBe(operation.hasBody ? false : undefined);
+  });
+
+  it('tells the limits of a list', () => {
+    const { parameters } = document.paths['/v2/teams']!['get']!;
+    expect(parameters.map(({ name, schema }) => [name, schema])).toEqual([
+      ['limit', { default: 100, type: 'integer', minimum: 1, maximum: 100 }],
+      ['offset', { default: 0, type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
+    ]);
+  });
+
+  it('is committed as it is: run `npm run openapi -w @aos/gateway` after a change', async () => {
+    expect(await readFile(openApiFile, 'utf8')).toBe(openApiText());
+  });
+});

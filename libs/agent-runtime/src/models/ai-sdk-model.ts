@@ -1,0 +1,128 @@
+import {
+  APICallError,
+  jsonSchema,
+  streamText,
+  tool,
+  type LanguageModel,
+  type ModelMessage as SdkMessage,
+  type ToolSet,
+} from 'ai';
+import { ModelError, type ModelErrorKind } from './model-error.js';
+import type { Model, ModelMessage, ModelRequest, ModelTurn, ToolCall, ToolDescription } from './model.js';
+import { parseRetryAfterMs } from './retry-delay.js';
+
+export interface AiSdkModelOptions {
+  readonly model: LanguageModel;
+  /** For the error messages: `openai/gpt-…`. */
+  readonly name: string;
+  /** The whole call; a provider that hangs is not waited for longer. */
+  readonly timeoutMs: number;
+}
+
+/** Any provider that the AI SDK speaks to. The answer is streamed, so that aborting ends it at once. */
+export class AiSdkModel implements Model {
+  constructor(private readonly options: AiSdkModelOptions) {}
+
+  async generate(request: ModelRequest): Promise<ModelTurn> {
+    const timeout = AbortSignal.timeout(this.options.timeoutMs);
+    try {
+      return await this.stream(request, AbortSignal.any([request.signal, timeout]));
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason;
+      if (timeout.aborted) {
+        throw new ModelError(
+          'transient',
+          `${this.options.name} did not answer within ${this.options.timeoutMs} ms.`,
+        );
+      }
+      throw this.translate(error);
+    }
+  }
+
+  private async stream(request: ModelRequest, signal: AbortSignal): Promise<ModelTurn> {
+    const result = streamText({
+      model: this.options.model,
+      system: request.system || undefined,
+      messages: request.messages.map(toSdkMessage),
+      tools: toSdkTools(request.tools),
+      temperature: request.temperature,
+      maxOutputTokens: request.maxOutputTokens,
+      // Retries are ours: they must know the run's limits.
+      maxRetries: 0,
+      abortSignal: signal,
+      onError: () => undefined,
+    });
+    let text = '';
+    let thinking = '';
+    const toolCalls: ToolCall[] = [];
+    for await (const part of result.fullStream) {
+      if (part.type === 'error') throw part.error;
+      if (part.type === 'abort') throw signal.reason;
+      if (part.type === 'text-delta') text += part.text;
+      if (part.type === 'reasoning-delta') thinking += part.text;
+      if (part.type === 'tool-call') {
+        toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: asArguments(part.input) });
+      }
+    }
+    const { inputTokens = 0, outputTokens = 0 } = await result.usage;
+    if (text === '' && toolCalls.length === 0 && outputTokens === 0) {
+      throw new ModelError('transient', `${this.options.name} gave an empty answer.`);
+    }
+    return { text, thinking, toolCalls, usage: { inputTokens, outputTokens } };
+  }
+
+  private translate(error: unknown): unknown {
+    if (error instanceof ModelError) return error;
+    const { name } = this.options;
+    if (APICallError.isInstance(error)) {
+      const retryAfterMs = parseRetryAfterMs(error.responseHeaders?.['retry-after']);
+      const { kind, what } = verdict(error);
+      return new ModelError(kind, `${name} ${what}.`, { retryAfterMs, cause: error });
+    }
+    // Anything else is an answer that the SDK could not make sense of.
+    return new ModelError('transient', `${name} gave an answer that cannot be read.`, { cause: error });
+  }
+}
+
+function verdict({ statusCode, isRetryable }: APICallError): { kind: ModelErrorKind; what: string } {
+  if (statusCode === undefined) return { kind: 'transient', what: 'cannot be reached' };
+  if (statusCode < 400) return { kind: 'transient', what: 'broke off in the middle of its answer' };
+  const kind = isRetryable || statusCode >= 500 ? 'transient' : 'permanent';
+  return { kind, what: `answered ${statusCode}` };
+}
+
+function toSdkMessage(message: ModelMessage): SdkMessage {
+  if (message.role === 'user') return { role: 'user', content: message.text };
+  if (message.role === 'tool') {
+    const output = { type: 'text' as const, value: message.result };
+    return {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: message.toolCallId, toolName: message.toolName, output }],
+    };
+  }
+  const calls = (message.toolCalls ?? []).map((call) => ({
+    type: 'tool-call' as const,
+    toolCallId: call.id,
+    toolName: call.name,
+    input: call.arguments,
+  }));
+  const text = message.text === '' ? [] : [{ type: 'text' as const, text: message.text }];
+  return { role: 'assistant', content: [...text, ...calls] };
+}
+
+function toSdkTools(tools: readonly ToolDescription[]): ToolSet | undefined {
+  if (tools.length === 0) return undefined;
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(parameters) }),
+    ]),
+  );
+}
+
+/** Arguments that are no object are the model's fault; the tool will say so. */
+function asArguments(input: unknown): Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? (input as Record<string, unknown>)
+    : { input };
+}

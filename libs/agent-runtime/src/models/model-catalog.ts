@@ -1,0 +1,55 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModel } from 'ai';
+import { AiSdkModel } from './ai-sdk-model.js';
+import { ModelError } from './model-error.js';
+import type { Model } from './model.js';
+import { RetryingModel } from './retrying-model.js';
+
+export interface ProviderSettings {
+  readonly apiKey?: string;
+  readonly baseUrl?: string;
+}
+
+export interface ModelCatalogOptions {
+  readonly openai?: ProviderSettings;
+  readonly anthropic?: ProviderSettings;
+  /** Any endpoint that speaks OpenAI's protocol. */
+  readonly compatible?: ProviderSettings;
+  readonly timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 120_000;
+
+/** Finds the model behind `<provider>/<name>`. The built-in one is no provider's and is not found here. */
+export class ModelCatalog {
+  constructor(private readonly options: ModelCatalogOptions) {}
+
+  find(name: string): Model {
+    const slash = name.indexOf('/');
+    const model = this.provider(name.slice(0, slash), name.slice(slash + 1));
+    if (!model)
+      throw new ModelError('permanent', `The model ${name} is not configured on this installation.`);
+    return new RetryingModel(
+      new AiSdkModel({ model, name, timeoutMs: this.options.timeoutMs ?? defaultTimeoutMs }),
+    );
+  }
+
+  private provider(provider: string, model: string): LanguageModel | undefined {
+    const { openai, anthropic, compatible } = this.options;
+    if (provider === 'openai' && openai?.apiKey) {
+      return createOpenAI({ apiKey: openai.apiKey, baseURL: openai.baseUrl }).chat(model);
+    }
+    if (provider === 'anthropic' && anthropic?.apiKey) {
+      return createAnthropic({ apiKey: anthropic.apiKey, baseURL: anthropic.baseUrl })(model);
+    }
+    if (provider === 'compatible' && compatible?.baseUrl) {
+      const { apiKey, baseUrl } = compatible;
+      return createOpenAICompatible({ name: 'compatible', apiKey, baseURL: baseUrl, includeUsage: true })(
+        model,
+      );
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.js';
+import { idSchema, timestampSchema } from '../schemas/common.js';
+
+const source = 'agents-and-revisions';
+
+export const buildPublished = defineEvent({
+  name: 'assignment.build.published',
+  source,
+  visibility: 'public',
+  data: z.object({ agent_id: idSchema, build_id: idSchema, revision_number: z.int() }),
+  consumers: [],
+});
+
+/** Its active runs are to be stopped, and none may start. */
+export const agentDeleted = defineEvent({
+  name: 'agent.deleted',
+  source,
+  visibility: 'internal',
+  data: z.object({ agent_id: idSchema }),
+  consumers: [],
+});
+
+/** A run is to be started, once, with the id given here. */
+export const scheduleFired = defineEvent({
+  name: 'schedule.fired',
+  source,
+  visibility: 'internal',
+  data: z.object({
+    schedule_id: idSchema,
+    agent_id: idSchema,
+    run_id: idSchema,
+    due_at: timestampSchema,
+    message: z.string().nullable(),
+  }),
+  consumers: [],
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** A question to a person, as human requests and builder runs ask it. */
+export const questionSchema = z.object({
+  question: z.string().min(1).max(2000),
+  header: z.string().max(200).optional(),
+  options: z
+    .array(z.object({ label: z.string().min(1).max(500), description: z.string().max(2000).optional() }))
+    .max(50)
+    .optional(),
+  multi_select: z.boolean().optional(),
+});
+
+export type Question = z.output<typeof questionSchema>;
+
+/** Answers keyed by the text of the question. */
+export const answersSchema = z.record(
+  z.string(),
+  z.union([z.string().max(20_000), z.array(z.string().max(20_000)).max(50)]),
+);
+
+export type Answers = z.output<typeof answersSchema>;

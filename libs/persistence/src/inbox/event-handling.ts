@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, errorCatalogue, type BusEvent } from '@aos/contracts';
+import type { Logger } from '@aos/platform';
+import { isStoreUnavailable } from '../pg-errors.js';
+import type { Transactions } from '../transactions/transactions.js';
+import type { EventDispatch } from './event-dispatch.js';
+import { PositionTaken, type EventPositions } from './event-positions.js';
+
+/** How far this replica has got in one log; moves with each commit. */
+export interface Cursor {
+  readonly source: string;
+  position: number;
+}
+
+export interface EventHandlingOptions {
+  readonly replica: string;
+  readonly transactions: Transactions;
+  readonly positions: EventPositions;
+  readonly dispatch: EventDispatch;
+  readonly logger: Logger;
+}
+
+const maxAttempts = 5;
+const firstRetryMs = 200;
+
+/**
+ * Gives events to their handlers, and moves the position in the transaction of the effects. An event that cannot
+ * be handled is put aside and tried again later, so that the others go on. Faults that pass by themselves, and the
+ * loss of the position to another replica, are thrown.
+ */
+export class EventHandling {
+  constructor(private readonly options: EventHandlingOptions) {}
+
+  /** Handles events in order: all in one transaction, or one by one if that fails. */
+  async handle(cursor: Cursor, events: readonly BusEvent[], stopping: AbortSignal): Promise<void> {
+    try {
+      await this.commit(cursor, events);
+    } catch (error) {
+      if (error instanceof PositionTaken || isPassing(error)) throw error;
+      for (const event of events) {
+        if (stopping.aborted) return;
+        await this.handleAlone(cursor, event, stopping);
+      }
+    }
+  }
+
+  /** Tries one again that could not be handled and is due; false if there is none. */
+  async retryDead(): Promise<boolean> {
+    const { transactions, positions, dispatch } = this.options;
+    return transactions.run(async () => {
+      const dead = await positions.exhume();
+      if (!dead) return false;
+      try {
+        await transactions.savepoint(() => dispatch.dispatch([dead.event]));
+        await positions.settleDead(dead.id);
+      } catch (error) {
+        await positions.postponeDead(dead.id, String(error), dead.attempts + 1);
+      }
+      return true;
+    });
+  }
+
+  private async handleAlone(cursor: Cursor, event: BusEvent, stopping: AbortSignal): Promise<void> {
+    for (let attempt = 1; !stopping.aborted; attempt += 1) {
+      try {
+        return await this.commit(cursor, [event]);
+      } catch (error) {
+        if (error instanceof PositionTaken || isPassing(error)) throw error;
+        if (attempt === maxAttempts) return this.bury(cursor, event, error);
+        // Ends early when the process wants to end.
+        await delay(firstRetryMs * 2 ** (attempt - 1), undefined, { signal: stopping }).catch(
+          () => undefined,
+        );
+      }
+    }
+  }
+
+  private async commit(cursor: Cursor, events: readonly BusEvent[]): Promise<void> {
+    const { transactions, dispatch } = this.options;
+    await transactions.run(async () => {
+      await this.advance(cursor, events.at(-1)!);
+      await dispatch.dispatch(events);
+    });
+    cursor.position = events.at(-1)!.meta.position;
+  }
+
+  private async bury(cursor: Cursor, event: BusEvent, error: unknown): Promise<void> {
+    const { transactions, positions, logger } = this.options;
+    await transactions.run(async () => {
+      await this.advance(cursor, event);
+      await positions.bury(event, String(error), maxAttempts);
+    });
+    cursor.position = event.meta.position;
+    logger.error(
+      { err: error, event: event.event, event_id: event.id, source: cursor.source },
+      'an event could not be handled',
+    );
+  }
+
+  private async advance(cursor: Cursor, last: BusEvent): Promise<void> {
+    const { positions, replica } = this.options;
+    await positions.advance(cursor.source, replica, cursor.position, last.meta.position);
+  }
+}
+
+/** Not the event's fault: trying again later is enough. */
+function isPassing(error: unknown): boolean {
+  return isStoreUnavailable(error) || (error instanceof AppError && errorCatalogue[error.code].retryable);
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { connectionOptions, type DatabaseSettings } from './data-source.js';
+import { isStoreUnavailable } from './pg-errors.js';
+
+/** Few connections with much in flight beat many with one each: fewer wake-ups on both sides. */
+const laneCount = 2;
+/** A slow statement holds up those behind it on its lane. */
+const statementTimeoutMs = 5_000;
+
+/**
+ * Short statements that stand alone: point reads on hot paths, and writes that are one statement. They are prepared
+ * once and pipelined over a few connections. Lists, reports and anything in a transaction belong to `Transactions`.
+ */
+export class Statements {
+  private readonly lanes: Lane[];
+  private next = 0;
+
+  constructor(settings: DatabaseSettings) {
+    this.lanes = Array.from({ length: laneCount }, () => new Lane(settings));
+  }
+
+  /** A read; tried again once if the connection is lost under it. */
+  async read<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    try {
+      return await this.lane().query<Row>(sql, parameters);
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      return this.lane().query<Row>(sql, parameters);
+    }
+  }
+
+  /** A write that is one statement. If the connection is lost, nobody knows whether it happened. */
+  async write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    return this.lane().query<Row>(sql, parameters);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => lane.close()));
+  }
+
+  private lane(): Lane {
+    this.next = (this.next + 1) % this.lanes.length;
+    return this.lanes[this.next]!;
+  }
+}
+
+/** One pipelined connection, opened at first use and again after it was lost. */
+class Lane {
+  private readonly names = new Map<string, string>();
+  private client: pg.Client | undefined;
+  private connecting: Promise<pg.Client> | undefined;
+  private gathering = false;
+
+  constructor(private readonly settings: DatabaseSettings) {}
+
+  async query<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    const client = this.client ?? (await this.connect());
+    this.gather(client);
+    const { rows } = await client.query<Row & pg.QueryResultRow>({ name: this.nameOf(text), text, values });
+    return rows;
+  }
+
+  async close(): Promise<void> {
+    await this.client?.end();
+  }
+
+  /** The statements of one turn of the event loop leave in one write: a system call costs more than a statement. */
+  private gather(client: pg.Client): void {
+    if (this.gathering) return;
+    this.gathering = true;
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    setImmediate(() => {
+      this.gathering = false;
+      stream.uncork();
+    });
+  }
+
+  private connect(): Promise<pg.Client> {
+    this.connecting ??= this.open().finally(() => (this.connecting = undefined));
+    return this.connecting;
+  }
+
+  private async open(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.settings.url,
+      application_name: this.settings.applicationName,
+      pipeline: true,
+      ...connectionOptions(this.settings.schema, statementTimeoutMs),
+    } as pg.ClientConfig);
+    const forget = () => {
+      if (this.client === client) this.client = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    await client.connect();
+    this.client = client;
+    return client;
+  }
+
+  private nameOf(text: string): string {
+    let name = this.names.get(text);
+    if (name === undefined) {
+      name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+      this.names.set(text, name);
+    }
+    return name;
+  }
+}

@@ -1,0 +1,110 @@
+import { createLogger } from '@aos/platform';
+import { WakeableLoop } from './wakeable-loop.js';
+
+const never = 2 ** 30;
+
+/** A loop that tells each run of its work, and does in it what the test wants. */
+function watchedLoop(work: (run: number) => Promise<boolean> | boolean, idleMs = never) {
+  const watchers: (() => void)[] = [];
+  let runs = 0;
+  const loop = new WakeableLoop({
+    name: 'the loop',
+    idleMs,
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    work: async () => {
+      runs += 1;
+      for (const watcher of watchers.splice(0)) watcher();
+      return work(runs);
+    },
+  });
+  const reached = async (wanted: number) => {
+    while (runs < wanted) await new Promise<void>((resolve) => watchers.push(resolve));
+  };
+  return { loop, reached, runs: () => runs };
+}
+
+/** Lets everything happen that waits for nothing else. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('WakeableLoop', () => {
+  it('does nothing before it is started', async () => {
+    const { loop, runs } = watchedLoop(() => false);
+    loop.wake();
+    await settled();
+    expect(runs()).toBe(0);
+    await loop.stop();
+  });
+
+  it('goes on while there may be more, then rests', async () => {
+    const { loop, runs } = watchedLoop((run) => run < 3);
+    loop.start();
+    await settled();
+    expect(runs()).toBe(3);
+    await settled();
+    expect(runs()).toBe(3);
+    await loop.stop();
+  });
+
+  it('runs when woken', async () => {
+    const { loop, runs } = watchedLoop(() => false);
+    loop.start();
+    await settled();
+    loop.wake();
+    await settled();
+    expect(runs()).toBe(2);
+    await loop.stop();
+  });
+
+  it('runs again when woken during its work', async () => {
+    const woken = watchedLoop((run) => {
+      if (run === 1) woken.loop.wake();
+      return false;
+    });
+    woken.loop.start();
+    await settled();
+    expect(woken.runs()).toBe(2);
+    await woken.loop.stop();
+  });
+
+  it('runs once in a while when nobody wakes it', async () => {
+    const { loop, reached } = watchedLoop(() => false, 1);
+    loop.start();
+    await reached(3);
+    await loop.stop();
+  });
+
+  it('goes on after its work has failed', async () => {
+    const { loop, reached } = watchedLoop((run) => {
+      if (run < 3) throw new Error('not now');
+      return false;
+    });
+    loop.start();
+    await reached(3);
+    await loop.stop();
+  });
+
+  it('stops at once while it rests, and runs no more', async () => {
+    const { loop, runs } = watchedLoop(() => false);
+    loop.start();
+    await settled();
+    await loop.stop();
+    loop.wake();
+    await settled();
+    expect(runs()).toBe(1);
+  });
+
+  it('stops after the work under way', async () => {
+    let finish: (() => void) | undefined;
+    const done: string[] = [];
+    const { loop } = watchedLoop(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      done.push('work');
+      return true;
+    });
+    loop.start();
+    const stopped = loop.stop().then(() => done.push('stopped'));
+    finish!();
+    await stopped;
+    expect(done).toEqual(['work', 'stopped']);
+  });
+});

@@ -1,0 +1,84 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between a service and a store, to break their connections in ways the store itself never would. */
+export interface TcpProxy {
+  readonly port: number;
+  /** The store's address with the proxy's port in place of its own. */
+  readonly url: string;
+  /** From now on the open connections are silent in both directions, and nobody is told. New ones work. */
+  freeze(): void;
+  /** The next connection that sends this text is cut when the store has answered; the answer is lost. */
+  loseAnswerTo(text: string): void;
+  /** How many connections were cut that way. */
+  readonly cuts: number;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly store: Socket;
+  frozen: boolean;
+  doomed: boolean;
+}
+
+export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
+  const target = new URL(storeUrl);
+  const pairs = new Set<Pair>();
+  let textToLose: string | undefined;
+  let cuts = 0;
+
+  // Half open, because a frozen connection does not even answer its end.
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
+    const store = connect({ host: target.hostname, port: Number(target.port), noDelay: true });
+    const pair: Pair = { client, store, frozen: false, doomed: false };
+    pairs.add(pair);
+    const end = () => {
+      // A frozen one does not tell either side that the other has gone.
+      if (pair.frozen) return;
+      pairs.delete(pair);
+      client.destroy();
+      store.destroy();
+    };
+    client.on('data', (chunk) => {
+      if (pair.frozen) return;
+      if (textToLose !== undefined && chunk.includes(textToLose)) {
+        textToLose = undefined;
+        pair.doomed = true;
+      }
+      store.write(chunk);
+    });
+    store.on('data', (chunk) => {
+      if (pair.frozen) return;
+      if (!pair.doomed) return void client.write(chunk);
+      cuts += 1;
+      end();
+    });
+    for (const socket of [client, store]) {
+      socket.on('error', end).on('end', end).on('close', end);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(storeUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    port,
+    url: url.href,
+    freeze: () => {
+      for (const pair of pairs) pair.frozen = true;
+    },
+    loseAnswerTo: (text) => (textToLose = text),
+    get cuts() {
+      return cuts;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const { client, store } of pairs) {
+          client.destroy();
+          store.destroy();
+        }
+      }),
+  };
+}

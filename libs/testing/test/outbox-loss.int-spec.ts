@@ -1,0 +1,121 @@
+import { RpcServer } from '@aos/messaging';
+import { startService, type RunningService } from '@aos/service-host';
+import {
+  createTestDatabase,
+  createWidget,
+  eventually,
+  fixtureConsumerService,
+  fixtureEntries,
+  fixtureService,
+  startEmbedded,
+  startServiceProcess,
+  startTestClient,
+  testConfig,
+  testEnvironment,
+  type EmbeddedStores,
+  type ServiceProcess,
+  type TestClient,
+  type TestDatabase,
+} from '../src/index.js';
+import { having, makeWidgets, principal } from './fixture-calls.js';
+import { allSeenOnce, seenPositions } from './seen-events.js';
+
+describe('events when Redis loses them', () => {
+  let stores: EmbeddedStores;
+  let database: TestDatabase;
+  let environment: Record<string, string>;
+  let client: TestClient;
+  let service: RunningService;
+  let consumer: ServiceProcess | undefined;
+
+  beforeAll(async () => {
+    stores = await startEmbedded();
+  });
+
+  afterAll(async () => {
+    await stores?.stop();
+  });
+
+  beforeEach(async () => {
+    database = await createTestDatabase([fixtureService, fixtureConsumerService], stores.databaseUrl);
+    environment = testEnvironment({
+      DATABASE_URL: database.url,
+      REDIS_URL: stores.redisUrl,
+      RPC_TIMEOUT_MS: '3000',
+    });
+    client = startTestClient(environment);
+    service = await startService(fixtureService, testConfig(environment));
+    consumer = undefined;
+  });
+
+  afterEach(async () => {
+    client.close();
+    consumer?.signal('SIGKILL');
+    await consumer?.exited;
+    await service.close();
+    await database.drop();
+  });
+
+  const consume = async () => {
+    consumer = await startServiceProcess(fixtureEntries['fixture-consumer'], environment);
+    return consumer;
+  };
+  const make = (count: number, prefix: string) => makeWidgets(client.services, { count, atOnce: 10, prefix });
+  const published = () => client.connections.shared.xlen(client.connections.key('events', 'fixture'));
+
+  it('reach a consumer that starts after FLUSHALL', async () => {
+    await make(20, 'early');
+    await eventually(async () => expect(await published()).toBe(20));
+    await client.connections.shared.flushall();
+    await consume();
+    await allSeenOnce(database, 20);
+  });
+
+  it('reach a running consumer that FLUSHALL has overtaken', async () => {
+    const running = await consume();
+    await make(5, 'before');
+    await allSeenOnce(database, 5);
+    running.signal('SIGSTOP');
+    await make(30, 'while-stopped');
+    await eventually(async () => expect(await published()).toBe(35));
+    await client.connections.shared.flushall();
+    running.signal('SIGCONT');
+    await allSeenOnce(database, 35);
+    await make(5, 'after');
+    await allSeenOnce(database, 40);
+  });
+
+  it('are seen once each under load with one FLUSHALL after another', async () => {
+    await consume();
+    const outcomes = await makeWidgets(client.services, {
+      count: 300,
+      atOnce: 10,
+      onDone: (done) => {
+        if (done % 50 === 25) void client.connections.shared.flushall();
+      },
+    });
+    expect(having(outcomes, 201).length).toBeGreaterThan(200);
+    const [{ count }] = (await database.query<{ count: number }>(
+      'SELECT count(*)::int FROM fixture.widget',
+    )) as [{ count: number }];
+    await allSeenOnce(database, count);
+  });
+
+  it('are committed without Redis, and seen once when it is back', async () => {
+    const running = await consume();
+    await make(3, 'before');
+    await allSeenOnce(database, 3);
+    await stores.redis.kill();
+    const server = service.app.get(RpcServer);
+    for (let index = 0; index < 5; index += 1) {
+      const envelope = { principal, params: {}, query: {}, body: { name: `away${index}` } };
+      expect(await server.handleLocally(createWidget, envelope)).toMatchObject({ status: 201 });
+    }
+    expect(await seenPositions(database)).toEqual([1, 2, 3]);
+    await stores.redis.start();
+    await allSeenOnce(database, 8, { timeoutMs: 30_000 });
+    expect(having(await make(3, 'back'), 201)).toHaveLength(3);
+    await allSeenOnce(database, 11);
+    expect(running.output()).toBe('');
+  });
+});

@@ -1,0 +1,180 @@
+import { startService, type RunningService } from '@aos/service-host';
+import {
+  createTestDatabase,
+  createWidget,
+  eventually,
+  fixtureConsumerService,
+  fixtureEntries,
+  fixtureService,
+  startServiceProcess,
+  startTestClient,
+  testConfig,
+  testEnvironment,
+  type ServiceProcess,
+  type TestClient,
+  type TestDatabase,
+} from '../src/index.js';
+import { callOperation, having, makeWidgets, outcomeOf } from './fixture-calls.js';
+import { allSeenOnce, seenPositions } from './seen-events.js';
+
+describe('events through the outbox', () => {
+  let database: TestDatabase;
+  let environment: Record<string, string>;
+  let client: TestClient;
+  let services: RunningService[];
+  let processes: ServiceProcess[];
+
+  beforeEach(async () => {
+    database = await createTestDatabase([fixtureService, fixtureConsumerService]);
+    environment = testEnvironment({ DATABASE_URL: database.url });
+    client = startTestClient(environment);
+    services = [await startService(fixtureService, testConfig(environment))];
+    processes = [];
+  });
+
+  afterEach(async () => {
+    client.close();
+    await Promise.all(processes.map((child) => child.stop()));
+    await Promise.all(services.map((service) => service.close()));
+    await database.drop();
+  });
+
+  const consume = async () => {
+    services.push(await startService(fixtureConsumerService, testConfig(environment)));
+  };
+  const make = (count: number, atOnce: number, prefix?: string) =>
+    makeWidgets(client.services, { count, atOnce, prefix });
+
+  it('reach the consumer once, with what they tell', async () => {
+    await consume();
+    const { body } = await callOperation(client.services, createWidget, { name: 'told' });
+    await allSeenOnce(database, 1);
+    const [seen] = await database.query<{ widget_id: string }>('SELECT * FROM fixture_consumer.seen_widget');
+    expect(seen!.widget_id).toBe((JSON.parse(body) as { widget_id: string }).widget_id);
+  });
+
+  it('are numbered without a gap while 20 write and two replicas relay', async () => {
+    processes.push(await startServiceProcess(fixtureEntries.fixture, environment));
+    await consume();
+    expect(having(await make(500, 20), 201)).toHaveLength(500);
+    await allSeenOnce(database, 500);
+    const [log] = await database.query(
+      `SELECT count(*)::int, count(DISTINCT position)::int AS positions, min(position)::int, max(position)::int,
+              (SELECT position::int FROM fixture.outbox_head) AS head FROM fixture.outbox_event`,
+    );
+    expect(log).toEqual({ count: 500, positions: 500, min: 1, max: 500, head: 500 });
+  });
+
+  it('are not published by a transaction that was rolled back', async () => {
+    await consume();
+    for (const fail of ['limit_reached', 'unavailable', 'crash']) {
+      await outcomeOf(callOperation(client.services, createWidget, { name: 'undone', fail }));
+    }
+    await callOperation(client.services, createWidget, { name: 'done' });
+    await allSeenOnce(database, 1);
+    expect(await database.query('SELECT data FROM fixture.outbox_event')).toEqual([
+      { data: expect.objectContaining({ name: 'done' }) as object },
+    ]);
+  });
+
+  it('all reach a consumer that starts late', async () => {
+    await make(450, 20);
+    await consume();
+    await allSeenOnce(database, 450);
+    await make(10, 2, 'later');
+    await allSeenOnce(database, 460);
+  });
+
+  it('reach the consumer after entries in the stream that are none', async () => {
+    await consume();
+    await make(1, 1, 'first');
+    await allSeenOnce(database, 1);
+    const stream = client.connections.key('events', 'fixture');
+    for (const garbage of ['', '{{{', 'null', '{"meta":{"source":"fixture","position":2}}'])
+      await client.connections.shared.xadd(stream, '*', 'e', garbage);
+    await client.connections.shared.xadd(stream, '*', 'x', 'y', 'z', 'z');
+    await make(3, 1, 'second');
+    await allSeenOnce(database, 4);
+  });
+
+  it('that were removed too early are reported, and the others are consumed', async () => {
+    await make(5, 1);
+    await eventually(async () => {
+      const [head] = await database.query<{ position: string }>('SELECT position FROM fixture.outbox_head');
+      expect(head!.position).toBe('5');
+    });
+    await database.query('DELETE FROM fixture.outbox_event WHERE position <= 3');
+    const consumer = await startServiceProcess(fixtureEntries['fixture-consumer'], {
+      ...environment,
+      LOG_LEVEL: 'error',
+    });
+    processes.push(consumer);
+    await eventually(async () => expect(await seenPositions(database)).toEqual([4, 5]));
+    const lines = consumer.output().split('\n');
+    const report = lines.filter((line) => line.includes('events were removed before they were consumed'));
+    expect(report.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ source: 'fixture', from: 1, to: 3 }),
+    ]);
+  });
+
+  it('older than the retention are removed from the log, pending ones never', async () => {
+    await make(3, 1);
+    await eventually(async () => {
+      const pending = await database.query('SELECT 1 FROM fixture.outbox_event WHERE position IS NULL');
+      expect(pending).toEqual([]);
+    });
+    await services.pop()!.close();
+    await database.query(
+      `UPDATE fixture.outbox_event SET created_at = now() - interval '2 hours' WHERE position < 3`,
+    );
+    const brief = testConfig({ ...environment, OUTBOX_RETENTION_HOURS: '1' });
+    services.push(await startService(fixtureService, brief));
+    await eventually(async () => {
+      const left = await database.query('SELECT position::int FROM fixture.outbox_event');
+      expect(left).toEqual([{ position: 3 }]);
+    });
+  });
+
+  describe('that cannot be handled', () => {
+    const dead = () =>
+      database.query<{ position: number; attempts: number; error: string; minutes: number }>(
+        `SELECT position::int, attempts, error,
+                round(extract(epoch FROM next_attempt_at - now()) / 60)::int AS minutes
+           FROM fixture_consumer.dead_event ORDER BY position`,
+      );
+
+    it('are put aside after some tries while the others go on, and handled when the cause is gone', async () => {
+      await database.query(`INSERT INTO fixture_consumer.poisoned_name VALUES ('poison')`);
+      await consume();
+      for (const name of ['before', 'poison', 'after']) {
+        await callOperation(client.services, createWidget, { name });
+      }
+      await eventually(async () => expect(await seenPositions(database)).toEqual([1, 3]));
+      expect(await dead()).toEqual([
+        {
+          position: 2,
+          attempts: 5,
+          error: expect.stringContaining('cannot bear poison') as string,
+          minutes: 1,
+        },
+      ]);
+
+      // Due again, and still poisoned: put off for longer.
+      const makeDue = () => database.query('UPDATE fixture_consumer.dead_event SET next_attempt_at = now()');
+      await makeDue();
+      await eventually(async () => {
+        const [event] = await dead();
+        expect(event!.attempts).toBe(6);
+        expect(event!.minutes).toBeGreaterThan(1);
+      });
+      expect(await seenPositions(database)).toEqual([1, 3]);
+
+      await database.query('DELETE FROM fixture_consumer.poisoned_name');
+      await makeDue();
+      await eventually(async () => expect(await seenPositions(database)).toEqual([1, 3, 2]));
+      expect(await dead()).toEqual([]);
+      await make(2, 1);
+      await eventually(async () => expect(await seenPositions(database)).toEqual([1, 3, 2, 4, 5]));
+    });
+  });
+});

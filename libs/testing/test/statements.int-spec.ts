@@ -1,0 +1,107 @@
+import { isStoreUnavailable, Statements } from '@aos/persistence';
+import { createTestDatabase, eventually, startTcpProxy, type TestDatabase } from '../src/index.js';
+
+describe('statements that stand alone', () => {
+  let database: TestDatabase;
+  let statements: Statements;
+
+  beforeAll(async () => {
+    database = await createTestDatabase([]);
+    await database.query('CREATE SCHEMA notes');
+    await database.query('CREATE TABLE notes.note (text text PRIMARY KEY, edits integer NOT NULL DEFAULT 0)');
+  });
+
+  afterAll(async () => {
+    await database?.drop();
+  });
+
+  beforeEach(async () => {
+    await database.query('DELETE FROM notes.note');
+    statements = new Statements(settings(database.url));
+  });
+
+  afterEach(async () => {
+    await statements.close();
+  });
+
+  const settings = (url: string) => ({ url, schema: 'notes', poolSize: 1, applicationName: 'notes' });
+  const write = (text: string) =>
+    statements.write<{ text: string }>('INSERT INTO note (text) VALUES ($1) RETURNING text', [text]);
+  const read = (text: string) =>
+    statements.read<{ text: string }>('SELECT text FROM note WHERE text = $1', [text]);
+  const endSessions = () =>
+    database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'notes'`,
+    );
+  const sessions = async () => {
+    const rows = await database.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'notes'`,
+    );
+    return rows.length;
+  };
+
+  it('read and write, each for itself', async () => {
+    expect(await write('a')).toEqual([{ text: 'a' }]);
+    expect(await read('a')).toEqual([{ text: 'a' }]);
+    expect(await read('b')).toEqual([]);
+  });
+
+  it('give each of many callers its own answer, over a few connections', async () => {
+    await Promise.all(Array.from({ length: 300 }, (_, index) => write(`note ${index}`)));
+    const found = await Promise.all(Array.from({ length: 300 }, (_, index) => read(`note ${index}`)));
+    expect(found).toEqual(Array.from({ length: 300 }, (_, index) => [{ text: `note ${index}` }]));
+    expect(await sessions()).toBe(2);
+  });
+
+  it('that fail do so alone', async () => {
+    await write('taken');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) => write(index % 2 === 0 ? 'taken' : `free ${index}`)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(20);
+    const broken = statements.read('SELECT no_such_column FROM note');
+    await expect(broken).rejects.toThrow(/no_such_column/);
+    expect(await read('free 1')).toEqual([{ text: 'free 1' }]);
+  });
+
+  it('work again after their connections were lost', async () => {
+    await write('kept');
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all([read('kept'), read('kept')]);
+      await endSessions();
+      await eventually(async () => expect(await read('kept')).toEqual([{ text: 'kept' }]));
+    }
+    await eventually(() => write('later'));
+    expect(await read('later')).toEqual([{ text: 'later' }]);
+  });
+
+  it('that were under way when the connection was lost say so', async () => {
+    const under = statements.write('SELECT pg_sleep(4)').catch((error: unknown) => error);
+    await eventually(async () => {
+      const waiting = await database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'notes' AND wait_event = 'PgSleep'`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    await endSessions();
+    expect(isStoreUnavailable(await under)).toBe(true);
+  });
+
+  it('find out that Postgres has vanished without a word', async () => {
+    const proxy = await startTcpProxy(database.url);
+    const far = new Statements(settings(proxy.url));
+    try {
+      await Promise.all([far.read('SELECT 1'), far.read('SELECT 1')]);
+      proxy.freeze();
+      const cutOff = await far.write('SELECT 1').catch((error: unknown) => error);
+      expect(isStoreUnavailable(cutOff)).toBe(true);
+      await eventually(() => Promise.all([far.write('SELECT 1'), far.write('SELECT 1')]), {
+        timeoutMs: 30_000,
+      });
+    } finally {
+      await far.close();
+      await proxy.close();
+    }
+  });
+});
