@@ -71,7 +71,9 @@ async function measureRead(
         headers: { authorization: `Bearer ${key}` },
       });
       // The first round warms both up.
-      if (round > 0) (ours.push(oursNow), theirs.push(theirsNow));
+      if (round === 0) continue;
+      ours.push(oursNow);
+      theirs.push(theirsNow);
     }
   } finally {
     await bare.stop();

@@ -10,5 +10,4 @@ async function globalSetup(): Promise<void> {
   storesHolder.stores = stores;
 }
 
-// eslint-disable-next-line no-restricted-syntax -- Jest's interface
 export default globalSetup;
