@@ -1,7 +1,39 @@
-import { defineService } from '@aos/service-host';
+import type { ServiceDefinition } from '@aos/service-host';
+import { agentsConfigSchema, type AgentsConfig } from './agents.config.js';
+import { AgentEntity, TeamAgentCountEntity } from './agents/agent.entity.js';
+import { AgentsAndBuilds1760000002000 } from './agents/agents.migrations.js';
+import { AgentsModule } from './agents/agents.module.js';
+import { BuilderRunEntity } from './builder-runs/builder-run.entity.js';
+import { BuilderRuns1760000002400 } from './builder-runs/builder-runs.migrations.js';
+import { BuilderRunsModule } from './builder-runs/builder-runs.module.js';
+import { MemoryFileEntity } from './memory-files/memory-file.entity.js';
+import { MemoryFiles1760000002200 } from './memory-files/memory-files.migrations.js';
+import { BuildEntity } from './revisions/build.entity.js';
+import { RubricEntity } from './rubrics/rubric.entity.js';
+import { EvalRubrics1760000002100 } from './rubrics/rubrics.migrations.js';
+import { ScheduleEntity } from './schedules/schedule.entity.js';
+import { Schedules1760000002300 } from './schedules/schedules.migrations.js';
 
-export const service = defineService({
+export const service: ServiceDefinition<AgentsConfig> = {
   name: 'agents-and-revisions',
-  model: { entities: [], migrations: [] },
-  modules: [],
-});
+  configSchema: agentsConfigSchema,
+  model: {
+    entities: [
+      AgentEntity,
+      TeamAgentCountEntity,
+      BuildEntity,
+      RubricEntity,
+      MemoryFileEntity,
+      ScheduleEntity,
+      BuilderRunEntity,
+    ],
+    migrations: [
+      AgentsAndBuilds1760000002000,
+      EvalRubrics1760000002100,
+      MemoryFiles1760000002200,
+      Schedules1760000002300,
+      BuilderRuns1760000002400,
+    ],
+  },
+  modules: (config) => [AgentsModule, BuilderRunsModule.forRoot(config)],
+};

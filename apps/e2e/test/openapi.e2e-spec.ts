@@ -6,6 +6,7 @@ import { ownersOf, startStack, type Stack } from '../src/stack.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const operations = fixtureTable.operations.map((operation) => [operation.operationId, operation] as const);
+const withContent = operations.filter(([, operation]) => operation.status !== 204);
 
 describe('OpenAPI says what the server does', () => {
   let stack: Stack;
@@ -32,7 +33,7 @@ describe('OpenAPI says what the server does', () => {
     expect(answer.status).toBe(operation.status);
   });
 
-  it.each(operations)('%s: a missing or an undeclared field is found', async (_, operation) => {
+  it.each(withContent)('%s: a missing or an undeclared field is found', async (_, operation) => {
     const answer = await success(operation);
     const planted = [...withoutOneField(answer.body), ...withOneMore(answer.body)];
     expect(planted.length).toBeGreaterThan(1);
@@ -68,15 +69,22 @@ describe('OpenAPI says what the server does', () => {
 
 type Json = Record<string, unknown>;
 
+/** What the interface itself calls optional; everything else must be there. */
+const optional = /\.questions\.\d+\.(header|options|multi_select)$|\.options\.\d+\.description$/;
+
 /** One copy for each field at any depth, without that field. */
-function withoutOneField(value: unknown): unknown[] {
+function withoutOneField(value: unknown, path = ''): unknown[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item, index) => withoutOneField(item).map((changed) => value.with(index, changed)));
+    return value.flatMap((item, index) =>
+      withoutOneField(item, `${path}.${index}`).map((changed) => value.with(index, changed)),
+    );
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value as Json).flatMap(([key, inner]) => {
     const { [key]: _gone, ...rest } = value as Json;
-    return [rest, ...withoutOneField(inner).map((changed) => ({ ...value, [key]: changed }))];
+    const place = `${path}.${key}`;
+    const deeper = withoutOneField(inner, place).map((changed) => ({ ...value, [key]: changed }));
+    return optional.test(place) ? deeper : [rest, ...deeper];
   });
 }
 

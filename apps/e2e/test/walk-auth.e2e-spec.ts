@@ -3,7 +3,7 @@ import { scopes, type Operation } from '@aos/contracts';
 import { fixtureTable } from '@aos/testing';
 import type { ApiAnswer, ApiClient } from '../src/api-client.js';
 import { badCredentials } from '../src/bad-credentials.js';
-import { idsBeyondTeam, makerOf, sampleRequest } from '../src/sample-request.js';
+import { idsBeyondTeam, sampleRequest, workingRequest } from '../src/sample-request.js';
 import { ownersOf, startStack, type Stack } from '../src/stack.js';
 import { connectAdmin, newKey, newTeam, type Team } from '../src/team.js';
 
@@ -107,15 +107,13 @@ describe('credentials, over every operation', () => {
   });
 
   it.each(withIds)('%s: 404 for what another team has, as for what nobody has', async (_, operation) => {
-    const sample = sampleRequest(operation, team.id);
+    const [own, theirs] = [await workingRequest(operation, team), await workingRequest(operation, other)];
     for (const name of idsBeyondTeam(operation)) {
-      const foreign = await makerOf(name)(other);
+      const foreign = theirs.params![name]!;
       const ids = [foreign, foreign.toUpperCase(), randomUUID(), 'not-a-uuid', '%00', "'%20OR%201=1--"];
       const answers: ApiAnswer[] = [];
       for (const id of ids) {
-        answers.push(
-          await team.client.call(operation, { ...sample, params: { ...sample.params, [name]: id } }),
-        );
+        answers.push(await team.client.call(operation, { ...own, params: { ...own.params, [name]: id } }));
       }
       expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 404));
       expect(new Set(answers.map(seen))).toEqual(new Set([seen(answers[0]!)]));
@@ -123,15 +121,10 @@ describe('credentials, over every operation', () => {
   });
 
   it.each(withIds)('%s: what another team has is still there afterwards', async (_, operation) => {
-    const sample = sampleRequest(operation, other.id);
-    for (const name of idsBeyondTeam(operation)) {
-      const id = await makerOf(name)(other);
-      await team.client.call(operation, {
-        ...sample,
-        params: { ...sample.params, ...(sample.params?.['teamId'] ? { teamId: team.id } : {}), [name]: id },
-      });
-      await other.client.succeed(operation, { ...sample, params: { ...sample.params, [name]: id } });
-    }
+    const theirs = await workingRequest(operation, other);
+    const inOwnTeam: Record<string, string> = theirs.params?.['teamId'] ? { teamId: team.id } : {};
+    await team.client.call(operation, { ...theirs, params: { ...theirs.params, ...inOwnTeam } });
+    await other.client.succeed(operation, theirs);
   });
 });
 

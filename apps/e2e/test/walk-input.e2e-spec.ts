@@ -11,7 +11,7 @@ import {
   nested,
 } from '../src/hostile-values.js';
 import { exchange } from '../src/http-exchange.js';
-import { bodySchema, querySchema, sampleRequest } from '../src/sample-request.js';
+import { bodySchema, querySchema, sampleRequest, workingRequest } from '../src/sample-request.js';
 import { propertiesOf, type JsonSchema } from '../src/sample-value.js';
 import { ownersOf, startStack, type Stack } from '../src/stack.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
@@ -78,13 +78,14 @@ describe('hostile and malformed input, over every operation', () => {
 
   describe.each(withQuery)('%s: each query parameter', (_, operation) => {
     it.each(Object.entries(propertiesOf(querySchema(operation))))('%s', async (field, schema) => {
+      const { params } = await workingRequest(operation, team);
       for (const value of hostileQueryValues) {
-        const answer = await send(operation, { query: `${field}=${value}` });
+        const answer = await send(operation, { params, query: `${field}=${value}` });
         const expected = isValidQueryText(schema, value) ? operation.status : 400;
         expect([value, answer.status]).toEqual([value, expected]);
         if (expected === 400) expect(answer.body).toEqual(refusal('invalid_request', `${field}: `));
       }
-      const twice = await send(operation, { query: `${field}=1&${field}=2` });
+      const twice = await send(operation, { params, query: `${field}=1&${field}=2` });
       expect([twice.status, twice.body]).toEqual([400, refusal('invalid_request', `${field}: `)]);
     });
   });

@@ -10,3 +10,17 @@ export type {
   ToolDescription,
 } from './models/model.js';
 export { RetryingModel, type RetryOptions } from './models/retrying-model.js';
+export {
+  buildByScript,
+  type AnsweredQuestion,
+  type BuilderOutcome,
+  type BuilderTask,
+} from './scripted/scripted-builder.js';
+export {
+  describeProblems,
+  parseSteps,
+  type ParsedSteps,
+  type PlacedStep,
+  type Step,
+  type StepProblem,
+} from './scripted/steps.js';

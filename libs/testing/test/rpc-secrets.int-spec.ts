@@ -26,7 +26,9 @@ describe('secrets on their way', () => {
   beforeAll(async () => {
     database = await createTestDatabase([fixtureService]);
     const environment = testEnvironment({ DATABASE_URL: database.url });
-    watcher = await new Redis(environment['REDIS_URL']!).monitor();
+    const redis = new Redis(environment['REDIS_URL']!);
+    watcher = await redis.monitor();
+    redis.disconnect();
     watcher.on('monitor', (_time: string, args: string[]) => commands.push(args.join(' ')));
     service = await startService(fixtureService, testConfig(environment));
     client = startTestClient(environment);

@@ -186,7 +186,8 @@ describe('transactions', () => {
       });
     };
     await Promise.all([edit('x', 'y'), edit('y', 'x')]);
-    expect(runs).toBe(3);
+    // Three, unless Postgres has ended both.
+    expect(runs).toBeGreaterThan(2);
     expect(await database.query('SELECT edits FROM notes.note')).toEqual([{ edits: 2 }, { edits: 2 }]);
   });
 

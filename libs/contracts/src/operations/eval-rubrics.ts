@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
-import { idParams, idSchema, timestampSchema } from '../schemas/common.js';
+import { boundedList, idParams, idSchema, timestampSchema } from '../schemas/common.js';
 
 const owner = 'agents-and-revisions';
 const tag = 'Evaluations';
@@ -84,7 +84,7 @@ export const replaceEvalRubrics = defineOperation({
   owner,
   scope: 'evals:write',
   params: idParams('agentId'),
-  body: z.object({ rubrics: z.array(newRubric).default([]), build_id: buildId }),
+  body: z.object({ rubrics: boundedList(newRubric, { max: 100 }).default([]), build_id: buildId }),
   status: 200,
   destructive: true,
   response: z.object({ rubrics: z.array(rubricSchema) }),

@@ -33,8 +33,17 @@ import {
 import { createSchedule, deleteSchedule, listAgentSchedules, updateSchedule } from './schedules.js';
 import { createTeam, getTeam, listTeams } from './teams.js';
 
-/** Declared and on their way; listed among the others once their service answers them. */
-export const agentOperations: readonly Operation[] = [
+/** The public interface. Routes, validation, OpenAPI, MCP tools and the walking tests come from this table. */
+export const operations: readonly Operation[] = [
+  listTeams,
+  createTeam,
+  getTeam,
+  createApiKey,
+  listApiKeys,
+  deleteApiKey,
+  createOAuthClient,
+  listOAuthClients,
+  deleteOAuthClient,
   listAgents,
   createAgent,
   getAgent,
@@ -65,17 +74,4 @@ export const agentOperations: readonly Operation[] = [
   replaceEvalRubrics,
   updateEvalRubric,
   deleteEvalRubric,
-];
-
-/** The public interface. Routes, validation, OpenAPI, MCP tools and the walking tests come from this table. */
-export const operations: readonly Operation[] = [
-  listTeams,
-  createTeam,
-  getTeam,
-  createApiKey,
-  listApiKeys,
-  deleteApiKey,
-  createOAuthClient,
-  listOAuthClients,
-  deleteOAuthClient,
 ];

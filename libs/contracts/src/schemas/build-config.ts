@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from './common.js';
+import { boundedList, idSchema } from './common.js';
 
 /** The tool sets that are built in, by the names that `plugins` takes. */
 export const builtinToolSets = [
@@ -51,9 +51,9 @@ export const buildConfigSchema = z.object({
       /** The operating procedure, in Markdown. */
       input: z.string().max(maxProcedureLength).default(''),
       /** Absent: every built-in tool set of this installation. */
-      plugins: z.array(z.string().min(1).max(100)).max(100).optional(),
-      connections: z.array(idSchema).max(100).default([]),
-      sub_agents: z.array(idSchema).max(100).default([]),
+      plugins: boundedList(z.string().min(1).max(100), { max: 100 }).optional(),
+      connections: boundedList(idSchema, { max: 100 }).default([]),
+      sub_agents: boundedList(idSchema, { max: 100 }).default([]),
       options: optionsSchema.prefault({}),
     })
     .prefault({}),

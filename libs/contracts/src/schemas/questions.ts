@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedList } from './common.js';
 
 /** A question to a person, as human requests and builder runs ask it. */
 export const questionSchema = z.object({
@@ -16,7 +17,7 @@ export type Question = z.output<typeof questionSchema>;
 /** Answers keyed by the text of the question. */
 export const answersSchema = z.record(
   z.string(),
-  z.union([z.string().max(20_000), z.array(z.string().max(20_000)).max(50)]),
+  z.union([z.string().max(20_000), boundedList(z.string().max(20_000), { max: 50 })]),
 );
 
 export type Answers = z.output<typeof answersSchema>;

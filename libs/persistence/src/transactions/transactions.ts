@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { ConnectionLost, isReleasedRunner, isRetryableConflict } from '../pg-errors.js';
@@ -13,6 +14,7 @@ interface OpenTransaction {
 }
 
 const maxTries = 3;
+const maxPauseMs = 100;
 
 /**
  * The transaction of the current call chain. Repositories ask for `manager` or `query` and need not know
@@ -34,6 +36,8 @@ export class Transactions {
         return await this.runOnce(work);
       } catch (error) {
         if (attempt >= maxTries || !isRetryableConflict(error)) throw error;
+        // Two that stood in each other's way would otherwise meet again.
+        await delay(Math.random() * maxPauseMs);
       }
     }
   }

@@ -1,0 +1,70 @@
+import {
+  createAgent,
+  deleteAgent,
+  getAgent,
+  listAgents,
+  updateAgent,
+  type OperationRequest,
+  type OperationResponse,
+} from '@aos/contracts';
+import { Handles } from '@aos/messaging';
+import { listAnswer } from '@aos/persistence';
+import { Controller, Inject } from '@nestjs/common';
+import { toBuild } from '../revisions/build.mapper.js';
+import { toSchedule } from '../schedules/schedule.mapper.js';
+import { agentAnswer, toAgent } from './agent.mapper.js';
+import { AgentsService } from './agents.service.js';
+
+@Controller()
+export class AgentsHandlers {
+  constructor(@Inject(AgentsService) private readonly agents: AgentsService) {}
+
+  @Handles(listAgents)
+  async listAgents({
+    teamId,
+    query,
+  }: OperationRequest<typeof listAgents>): Promise<OperationResponse<typeof listAgents>> {
+    const { include_schedules: includeSchedules = false, ...page } = query;
+    const listed = await this.agents.list(teamId, page, includeSchedules);
+    return listAnswer('agents', listed, ({ agent, latestBuild, schedules }) => ({
+      ...toAgent(agent),
+      latest_build: toBuild(latestBuild),
+      schedules: schedules?.map(toSchedule),
+    }));
+  }
+
+  @Handles(createAgent)
+  async createAgent({
+    teamId,
+    body,
+  }: OperationRequest<typeof createAgent>): Promise<OperationResponse<typeof createAgent>> {
+    const { agent, build } = await this.agents.create(teamId, body);
+    return { ...agentAnswer(agent), build: toBuild(build) };
+  }
+
+  @Handles(getAgent)
+  async getAgent({
+    teamId,
+    params,
+  }: OperationRequest<typeof getAgent>): Promise<OperationResponse<typeof getAgent>> {
+    return agentAnswer(await this.agents.get(teamId, params.agent_id));
+  }
+
+  @Handles(updateAgent)
+  async updateAgent({
+    teamId,
+    params,
+    body,
+  }: OperationRequest<typeof updateAgent>): Promise<OperationResponse<typeof updateAgent>> {
+    return agentAnswer(await this.agents.update(teamId, params.agent_id, body));
+  }
+
+  @Handles(deleteAgent)
+  async deleteAgent({
+    teamId,
+    params,
+  }: OperationRequest<typeof deleteAgent>): Promise<OperationResponse<typeof deleteAgent>> {
+    const { schedulesDeleted } = await this.agents.delete(teamId, params.agent_id);
+    return { success: true, schedules_deleted: schedulesDeleted };
+  }
+}

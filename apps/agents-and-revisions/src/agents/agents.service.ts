@@ -1,0 +1,96 @@
+import { agentDeleted, notFound, type BuildConfig } from '@aos/contracts';
+import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { BuilderActivity } from '../builder-runs/builder-activity.js';
+import type { BuildEntity } from '../revisions/build.entity.js';
+import { RevisionsRepository } from '../revisions/revisions.repository.js';
+import type { ScheduleEntity } from '../schedules/schedule.entity.js';
+import { SchedulesRepository } from '../schedules/schedules.repository.js';
+import type { AgentEntity } from './agent.entity.js';
+import { AgentsRepository, type AgentChanges } from './agents.repository.js';
+
+export interface ListedAgent {
+  readonly agent: AgentEntity;
+  readonly latestBuild: BuildEntity;
+  readonly schedules: readonly ScheduleEntity[] | undefined;
+}
+
+@Injectable()
+export class AgentsService {
+  constructor(
+    @Inject(AgentsRepository) private readonly agents: AgentsRepository,
+    @Inject(RevisionsRepository) private readonly revisions: RevisionsRepository,
+    @Inject(SchedulesRepository) private readonly schedules: SchedulesRepository,
+    @Inject(BuilderActivity) private readonly builders: BuilderActivity,
+    @Inject(Outbox) private readonly outbox: Outbox,
+  ) {}
+
+  /** An agent with a live first revision, so that a run can be started at once. */
+  async create(
+    teamId: string,
+    wanted: {
+      name: string;
+      description?: string | null;
+      agentic_memory_enabled: boolean;
+      build: { name?: string; config: BuildConfig };
+    },
+  ): Promise<{ agent: AgentEntity; build: BuildEntity }> {
+    const agentId = newId();
+    const build = await this.revisions.insert({
+      id: newId(),
+      agent_id: agentId,
+      team_id: teamId,
+      name: wanted.build.name ?? wanted.name,
+      revision_number: 1,
+      status: 'live',
+      config: wanted.build.config,
+      parent_build_id: null,
+    });
+    const agent = await this.agents.insert({
+      id: agentId,
+      team_id: teamId,
+      name: wanted.name,
+      description: wanted.description ?? null,
+      agentic_memory_enabled: wanted.agentic_memory_enabled,
+      live_build_id: build.id,
+    });
+    return { agent, build };
+  }
+
+  async get(teamId: string, agentId: string): Promise<AgentEntity> {
+    return found(await this.agents.find(teamId, agentId));
+  }
+
+  async list(teamId: string, page: PageRequest, includeSchedules: boolean): Promise<Page<ListedAgent>> {
+    const { items, ...rest } = await this.agents.list(teamId, page);
+    const ids = items.map(({ id }) => id);
+    const latest = await this.revisions.latest(teamId, ids);
+    const schedules = includeSchedules ? await this.schedules.ofAgents(teamId, ids) : undefined;
+    return {
+      ...rest,
+      items: items.map((agent) => ({
+        agent,
+        latestBuild: latest.get(agent.id)!,
+        schedules: schedules?.filter((schedule) => schedule.agent_id === agent.id),
+      })),
+    };
+  }
+
+  async update(teamId: string, agentId: string, changes: AgentChanges): Promise<AgentEntity> {
+    return found(await this.agents.update(teamId, agentId, changes));
+  }
+
+  /** Ended runs stay readable where they are; the run service stops the others when it hears of this. */
+  async delete(teamId: string, agentId: string): Promise<{ schedulesDeleted: number }> {
+    if (!(await this.agents.markDeleted(teamId, agentId))) throw notFound('The agent');
+    await this.builders.endAll(teamId, agentId);
+    const schedulesDeleted = await this.schedules.deleteAll(teamId, agentId);
+    await this.outbox.record({ event: agentDeleted, teamId, data: { agent_id: agentId } });
+    return { schedulesDeleted };
+  }
+}
+
+function found(agent: AgentEntity | undefined): AgentEntity {
+  if (!agent) throw notFound('The agent');
+  return agent;
+}

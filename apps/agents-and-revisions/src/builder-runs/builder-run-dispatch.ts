@@ -1,0 +1,55 @@
+import { executeBuilderRun } from '@aos/contracts';
+import { JobQueues } from '@aos/messaging';
+import { newId, Transactions } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { BuilderRunLeases, type UnclaimedRun } from './builder-run-leases.js';
+
+const batchSize = 100;
+const smallestId = '00000000-0000-0000-0000-000000000000';
+
+/** States of a job that will yet be run; an active one may be in the hand of a dead worker. */
+const toCome = new Set(['waiting', 'delayed', 'prioritized']);
+
+/** Sees to it that every builder run with work to do has a job in Redis. */
+@Injectable()
+export class BuilderRunDispatch {
+  constructor(
+    @Inject(BuilderRunLeases) private readonly leases: BuilderRunLeases,
+    @Inject(JobQueues) private readonly queues: JobQueues,
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  /** Once the transaction has committed. What gets lost on the way is found by `reconcile`. */
+  addAfterCommit(run: UnclaimedRun): void {
+    this.transactions.afterCommit(() => {
+      this.add(run.id, run.job_id).catch((error: unknown) => {
+        this.logger.warn({ err: error, builder_run_id: run.id }, 'a builder run got no job yet');
+      });
+    });
+  }
+
+  /** Gives a new job to every run that nobody works on and whose job is gone. */
+  async reconcile(): Promise<void> {
+    let batch: UnclaimedRun[];
+    let last = smallestId;
+    do {
+      batch = await this.leases.unclaimed(last, batchSize);
+      await Promise.all(batch.map((run) => this.ensureJob(run)));
+      last = batch.at(-1)?.id ?? last;
+    } while (batch.length === batchSize);
+  }
+
+  private async ensureJob(run: UnclaimedRun): Promise<void> {
+    const state = await this.queues.queue(executeBuilderRun).getJobState(run.job_id);
+    if (toCome.has(state)) return;
+    // Redis would silently drop a job with an id that it still keeps.
+    const jobId = newId();
+    if (await this.leases.replaceJob(run, jobId)) await this.add(run.id, jobId);
+  }
+
+  private async add(builderRunId: string, jobId: string): Promise<void> {
+    await this.queues.add(executeBuilderRun, { payload: { builder_run_id: builderRunId }, jobId });
+  }
+}

@@ -1,0 +1,106 @@
+import { ModelError } from '@aos/agent-runtime';
+import { buildConfigSchema, executeBuilderRun, type BuildConfig } from '@aos/contracts';
+import type { JobRun } from '@aos/messaging';
+import { isStoreUnavailable } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { AgentsSettings, type AgentsConfig } from '../agents.config.js';
+import { BuilderRunLeases, LeaseLost, type Lease } from './builder-run-leases.js';
+import type { BuilderRunEntity } from './builder-run.entity.js';
+import { Builders } from './builder.js';
+import { KeptLease } from './kept-lease.js';
+import { faultOf, withProcedure } from './proposal.js';
+
+/**
+ * Carries a builder run on from its last stored phase until it asks, proposes or fails. The row decides: a job that
+ * comes twice or too late finds nothing to claim, and a worker that was thought dead cannot write.
+ */
+@Injectable()
+export class BuilderRunExecution {
+  constructor(
+    @Inject(BuilderRunLeases) private readonly leases: BuilderRunLeases,
+    @Inject(Builders) private readonly builders: Builders,
+    @Inject(AgentsSettings) private readonly settings: AgentsConfig,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  async execute(builderRunId: string, job: JobRun): Promise<void> {
+    const { BUILDER_LEASE_MS: leaseMs } = this.settings;
+    const claimed = await this.leases.claim(builderRunId, leaseMs);
+    if (!claimed) return;
+    const { run, lease } = claimed;
+    const kept = new KeptLease(this.leases, lease, leaseMs, this.logger);
+    try {
+      await this.carryOn(run, lease, AbortSignal.any([job.signal, kept.signal]));
+    } catch (error) {
+      if (!kept.signal.aborted) await this.settle(error, run, lease, job);
+    } finally {
+      kept.stop();
+    }
+  }
+
+  private async carryOn(claimed: BuilderRunEntity, lease: Lease, signal: AbortSignal): Promise<void> {
+    let run = claimed;
+    while (run.status === 'running') {
+      signal.throwIfAborted();
+      run = await this.work(run, lease, signal);
+    }
+  }
+
+  /** Does what the stored phase asks for and stores the next one. */
+  private async work(run: BuilderRunEntity, lease: Lease, signal: AbortSignal): Promise<BuilderRunEntity> {
+    if (run.phase === 'reading') {
+      this.builders.find(presentConfig(run));
+      return this.leases.enter(lease, 'drafting');
+    }
+    if (run.phase === 'drafting') return this.draft(run, lease, signal);
+    if (run.phase === 'checking') return this.check(run.draft_config!, lease);
+    throw new Error(`A running builder run has nothing to do in the phase "${run.phase}"`);
+  }
+
+  private async draft(run: BuilderRunEntity, lease: Lease, signal: AbortSignal): Promise<BuilderRunEntity> {
+    const config = presentConfig(run);
+    const task = { prompt: run.prompt, procedure: config.data.input, answers: run.answers };
+    const outcome = await this.builders.find(config).build(task, signal);
+    return outcome.kind === 'questions'
+      ? this.leases.ask(lease, outcome.questions)
+      : this.leases.enter(lease, 'checking', withProcedure(config, outcome.procedure));
+  }
+
+  private async check(draft: BuildConfig, lease: Lease): Promise<BuilderRunEntity> {
+    const fault = faultOf(draft);
+    return fault === undefined
+      ? this.leases.propose(lease)
+      : this.leases.fail(lease, { code: 'invalid_proposal', message: fault });
+  }
+
+  /** An error that may pass is thrown on, so that the job comes again. */
+  private async settle(error: unknown, run: BuilderRunEntity, lease: Lease, job: JobRun): Promise<void> {
+    if (error instanceof LeaseLost) return;
+    if (job.signal.aborted) return this.leases.release(lease, 'handed back');
+    if (isStoreUnavailable(error)) {
+      await this.leases.release(lease, 'handed back');
+      throw error;
+    }
+    if (error instanceof ModelError && error.kind === 'permanent') {
+      this.logger.warn({ err: error, builder_run_id: run.id }, 'a model failed a builder run');
+      await this.leases.fail(lease, reasonOf(error));
+      return;
+    }
+    const last = job.lastAttempt || run.failed_attempts + 1 >= executeBuilderRun.attempts;
+    if (last) await this.leases.fail(lease, reasonOf(error));
+    else await this.leases.release(lease, 'failed');
+    throw error;
+  }
+}
+
+/** What the person is told; an error that nobody foresaw stays in the log. */
+function reasonOf(error: unknown): { code: string; message: string } {
+  if (error instanceof ModelError) return { code: 'model_error', message: error.message };
+  return { code: 'internal_error', message: 'The builder failed for an internal reason.' };
+}
+
+/** Parsing fills in what a config stored by an earlier version lacks. */
+function presentConfig(run: BuilderRunEntity): BuildConfig {
+  return buildConfigSchema.parse(run.checkpoint_config);
+}

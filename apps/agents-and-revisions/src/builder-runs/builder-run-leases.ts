@@ -1,0 +1,128 @@
+import type { BuildConfig, Question } from '@aos/contracts';
+import { newId, Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { endsOf, type BuilderRunMove, type BuilderRunPhase } from './builder-run-state.js';
+import type { BuilderRunEntity } from './builder-run.entity.js';
+
+/** The right to write to a builder run that is running. */
+export interface Lease {
+  readonly builderRunId: string;
+  readonly teamId: string;
+  readonly token: string;
+}
+
+/** Another worker has the run, or it has ended: nothing that this one still does may count. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+
+  constructor(builderRunId: string) {
+    super(`The builder run ${builderRunId} is in other hands or has ended`);
+  }
+}
+
+export interface UnclaimedRun {
+  readonly id: string;
+  readonly job_id: string;
+}
+
+type Row = BuilderRunEntity;
+
+/** What workers write to builder runs. Every write but the claim is refused without the lease. */
+@Injectable()
+export class BuilderRunLeases {
+  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+
+  /** Takes a run that is to be started or whose worker has let go of it; undefined if there is nothing to take. */
+  async claim(builderRunId: string, leaseMs: number): Promise<{ run: Row; lease: Lease } | undefined> {
+    const { from, to } = endsOf('start');
+    const token = newId();
+    const [run] = await this.transactions.query<Row>(
+      `UPDATE builder_run SET status = $3, lease_token = $4, lease_until = now() + $5 * interval '1 ms',
+              phase = CASE phase WHEN 'queued' THEN 'reading' ELSE phase END,
+              started_at = coalesce(started_at, now())
+        WHERE id = $1 AND (status = ANY($2::text[])
+                           OR (status = $3 AND (lease_until IS NULL OR lease_until <= now())))
+        RETURNING *`,
+      [builderRunId, from, to, token, leaseMs],
+    );
+    return run && { run, lease: { builderRunId, teamId: run.team_id, token } };
+  }
+
+  async renew(lease: Lease, leaseMs: number): Promise<void> {
+    await this.write(lease, `lease_until = now() + $4 * interval '1 ms'`, [leaseMs]);
+  }
+
+  /** The next phase begins only when this is stored. */
+  async enter(lease: Lease, phase: BuilderRunPhase, draft?: BuildConfig): Promise<Row> {
+    return this.write(lease, `phase = $4, draft_config = coalesce($5, draft_config)`, [phase, json(draft)]);
+  }
+
+  async ask(lease: Lease, questions: readonly Question[]): Promise<Row> {
+    const assignments = `phase = 'clarifying', pending_user_questions = $5`;
+    return this.move(lease, 'ask', assignments, [json({ questions })]);
+  }
+
+  async propose(lease: Lease): Promise<Row> {
+    const assignments = `phase = 'done', proposed_config = draft_config, draft_config = NULL`;
+    return this.move(lease, 'propose', assignments, []);
+  }
+
+  async fail(lease: Lease, error: { code: string; message: string }): Promise<Row> {
+    return this.move(lease, 'fail', `error = $5, completed_at = now()`, [json(error)]);
+  }
+
+  /** Lets go of it, so that another worker goes on at once. */
+  async release(lease: Lease, attempt: 'handed back' | 'failed'): Promise<void> {
+    const assignments = `lease_token = NULL, lease_until = NULL, failed_attempts = failed_attempts + $4`;
+    await this.write(lease, assignments, [attempt === 'failed' ? 1 : 0]);
+  }
+
+  /** Runs of all teams that nobody works on, in the order of their ids. */
+  async unclaimed(afterId: string, limit: number): Promise<UnclaimedRun[]> {
+    return this.transactions.query<UnclaimedRun>(
+      `SELECT id, job_id FROM builder_run
+        WHERE id > $1 AND status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until <= now())
+        ORDER BY id LIMIT $2`,
+      [afterId, limit],
+    );
+  }
+
+  /** Of those who want to give a run a new job, one may. */
+  async replaceJob({ id, job_id: oldJobId }: UnclaimedRun, newJobId: string): Promise<boolean> {
+    const rows = await this.transactions.query(
+      'UPDATE builder_run SET job_id = $3 WHERE id = $1 AND job_id = $2 RETURNING id',
+      [id, oldJobId, newJobId],
+    );
+    return rows.length === 1;
+  }
+
+  /** Ends the work on the run for now: the lease goes with it. */
+  private async move(
+    lease: Lease,
+    move: BuilderRunMove,
+    assignments: string,
+    values: unknown[],
+  ): Promise<Row> {
+    const { to } = endsOf(move);
+    const all = `status = $4, lease_token = NULL, lease_until = NULL, failed_attempts = 0, ${assignments}`;
+    return this.write(lease, all, [to, ...values]);
+  }
+
+  private async write(
+    { builderRunId, teamId, token }: Lease,
+    assignments: string,
+    values: unknown[],
+  ): Promise<Row> {
+    const [row] = await this.transactions.query<Row>(
+      `UPDATE builder_run SET ${assignments}
+        WHERE id = $1 AND team_id = $2 AND lease_token = $3 AND status = 'running' RETURNING *`,
+      [builderRunId, teamId, token, ...values],
+    );
+    if (!row) throw new LeaseLost(builderRunId);
+    return row;
+  }
+}
+
+function json(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

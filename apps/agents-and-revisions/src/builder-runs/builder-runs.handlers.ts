@@ -1,0 +1,76 @@
+import {
+  acceptRevision,
+  discardRevision,
+  generateRevision,
+  getBuilderRunStatus,
+  getRevisionBuilderRun,
+  resumeBuilderRun,
+  type OperationRequest,
+  type OperationResponse,
+} from '@aos/contracts';
+import { Handles } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { buildAnswer } from '../revisions/build.mapper.js';
+import { builderRunAnswer, toBuilderRun } from './builder-run.mapper.js';
+import { BuilderRunsService, type Decided } from './builder-runs.service.js';
+
+@Controller()
+export class BuilderRunsHandlers {
+  constructor(@Inject(BuilderRunsService) private readonly builderRuns: BuilderRunsService) {}
+
+  @Handles(generateRevision)
+  async generateRevision({
+    teamId,
+    params,
+    body,
+  }: OperationRequest<typeof generateRevision>): Promise<OperationResponse<typeof generateRevision>> {
+    return builderRunAnswer(await this.builderRuns.generate(teamId, params.build_id, body.prompt));
+  }
+
+  @Handles(getRevisionBuilderRun)
+  async getRevisionBuilderRun({
+    teamId,
+    params,
+  }: OperationRequest<typeof getRevisionBuilderRun>): Promise<
+    OperationResponse<typeof getRevisionBuilderRun>
+  > {
+    return builderRunAnswer(await this.builderRuns.latest(teamId, params.build_id));
+  }
+
+  @Handles(getBuilderRunStatus)
+  async getBuilderRunStatus({
+    teamId,
+    params,
+  }: OperationRequest<typeof getBuilderRunStatus>): Promise<OperationResponse<typeof getBuilderRunStatus>> {
+    return builderRunAnswer(await this.builderRuns.get(teamId, params.builder_run_id));
+  }
+
+  @Handles(resumeBuilderRun)
+  async resumeBuilderRun({
+    teamId,
+    params,
+    body,
+  }: OperationRequest<typeof resumeBuilderRun>): Promise<OperationResponse<typeof resumeBuilderRun>> {
+    return builderRunAnswer(await this.builderRuns.resume(teamId, params.builder_run_id, body.answers));
+  }
+
+  @Handles(acceptRevision)
+  async acceptRevision({
+    teamId,
+    params,
+  }: OperationRequest<typeof acceptRevision>): Promise<OperationResponse<typeof acceptRevision>> {
+    return decidedAnswer(await this.builderRuns.accept(teamId, params.build_id));
+  }
+
+  @Handles(discardRevision)
+  async discardRevision({
+    teamId,
+    params,
+  }: OperationRequest<typeof discardRevision>): Promise<OperationResponse<typeof discardRevision>> {
+    return decidedAnswer(await this.builderRuns.discard(teamId, params.build_id));
+  }
+}
+
+function decidedAnswer({ build, run }: Decided): OperationResponse<typeof acceptRevision> {
+  return { ...buildAnswer(build), builder_run: toBuilderRun(run) };
+}

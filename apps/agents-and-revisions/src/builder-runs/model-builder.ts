@@ -1,0 +1,66 @@
+import {
+  ModelError,
+  type BuilderOutcome,
+  type BuilderTask,
+  type Model,
+  type ModelMessage,
+  type ModelTurn,
+} from '@aos/agent-runtime';
+import { askQuestions, judgeToolCall, namesOf, proposeProcedure, type ToolVerdict } from './builder-tools.js';
+
+/** How often a model is told that its answer is of no use before it is given up. */
+const mostCorrections = 3;
+/** A person is not asked for ever. */
+const mostAnswers = 20;
+
+const system = `You write operating procedures for autonomous agents. A procedure is Markdown: the goal, what
+starts the work, the steps in order, what to do when something goes wrong, and how to tell that the work is done.
+Change what the task asks for and keep the rest. If the goal, the trigger or the success condition is open, ask for
+it with ${askQuestions.name}; never ask what has been answered. Else give the whole new procedure with
+${proposeProcedure.name}. Always answer by calling exactly one tool.`;
+
+/** A builder behind a language model: it proposes or asks by calling a tool, and is told when a call is no good. */
+export class ModelBuilder {
+  constructor(
+    private readonly model: Model,
+    private readonly temperature?: number,
+  ) {}
+
+  async build(task: BuilderTask, signal: AbortSignal): Promise<BuilderOutcome> {
+    const tools = task.answers.length < mostAnswers ? [askQuestions, proposeProcedure] : [proposeProcedure];
+    const messages: ModelMessage[] = [{ role: 'user', text: describe(task) }];
+    const { temperature } = this;
+    for (let corrections = 0; corrections <= mostCorrections; corrections += 1) {
+      const turn = await this.model.generate({ system, messages, tools, temperature, signal });
+      const verdicts = turn.toolCalls.map((call) => judgeToolCall(call, tools, task));
+      const useful = verdicts.find((verdict) => 'outcome' in verdict);
+      if (useful) return useful.outcome;
+      messages.push(...correction(turn, verdicts, `Call ${namesOf(tools)}.`));
+    }
+    throw new ModelError('permanent', `The model made no usable proposal in ${mostCorrections + 1} answers.`);
+  }
+}
+
+/** What the model said, and what was wrong with it: every call has a result, a text without a call gets advice. */
+function correction(turn: ModelTurn, verdicts: readonly ToolVerdict[], advice: string): ModelMessage[] {
+  const said: ModelMessage = { role: 'assistant', text: turn.text, toolCalls: turn.toolCalls };
+  if (turn.toolCalls.length === 0) return [said, { role: 'user', text: advice }];
+  const results = turn.toolCalls.map((call, index): ModelMessage => {
+    const verdict = verdicts[index]!;
+    const result = 'fault' in verdict ? verdict.fault : advice;
+    return { role: 'tool', toolCallId: call.id, toolName: call.name, result };
+  });
+  return [said, ...results];
+}
+
+function describe({ prompt, procedure, answers }: BuilderTask): string {
+  const present = procedure.trim() === '' ? 'There is no procedure yet.' : procedure;
+  const known = answers.map(
+    ({ question, answer }) => `<question>${question}</question>\n<answer>${answer}</answer>`,
+  );
+  return [
+    `<task>\n${prompt}\n</task>`,
+    `<present_procedure>\n${present}\n</present_procedure>`,
+    ...known,
+  ].join('\n\n');
+}

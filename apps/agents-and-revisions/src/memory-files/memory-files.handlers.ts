@@ -1,0 +1,70 @@
+import {
+  deleteAgentMemoryFile,
+  getAgentMemoryFile,
+  listAgentMemoryFiles,
+  putAgentMemoryFile,
+  type memoryFileSchema,
+  type OperationRequest,
+  type OperationResponse,
+} from '@aos/contracts';
+import { Handles } from '@aos/messaging';
+import { listAnswer } from '@aos/persistence';
+import { Controller, Inject } from '@nestjs/common';
+import type { z } from 'zod';
+import type { MemoryFileHead } from './memory-files.repository.js';
+import { MemoryFilesService } from './memory-files.service.js';
+
+@Controller()
+export class MemoryFilesHandlers {
+  constructor(@Inject(MemoryFilesService) private readonly files: MemoryFilesService) {}
+
+  @Handles(listAgentMemoryFiles)
+  async listAgentMemoryFiles({
+    teamId,
+    params,
+    query,
+  }: OperationRequest<typeof listAgentMemoryFiles>): Promise<OperationResponse<typeof listAgentMemoryFiles>> {
+    return listAnswer('files', await this.files.list(teamId, params.agent_id, query), toMemoryFile);
+  }
+
+  @Handles(getAgentMemoryFile)
+  async getAgentMemoryFile({
+    teamId,
+    params,
+  }: OperationRequest<typeof getAgentMemoryFile>): Promise<OperationResponse<typeof getAgentMemoryFile>> {
+    const file = await this.files.get(teamId, params.agent_id, params.path);
+    return { ...toMemoryFile(file), content: file.content };
+  }
+
+  @Handles(putAgentMemoryFile)
+  async putAgentMemoryFile({
+    teamId,
+    params,
+    body,
+  }: OperationRequest<typeof putAgentMemoryFile>): Promise<OperationResponse<typeof putAgentMemoryFile>> {
+    const file = await this.files.write(teamId, params.agent_id, params.path, body.content);
+    return { ...toMemoryFile(file), content: file.content };
+  }
+
+  @Handles(deleteAgentMemoryFile)
+  async deleteAgentMemoryFile({
+    teamId,
+    params,
+  }: OperationRequest<typeof deleteAgentMemoryFile>): Promise<
+    OperationResponse<typeof deleteAgentMemoryFile>
+  > {
+    await this.files.delete(teamId, params.agent_id, params.path);
+    return { success: true };
+  }
+}
+
+function toMemoryFile(file: MemoryFileHead): z.input<typeof memoryFileSchema> {
+  return {
+    name: file.path.slice(file.path.lastIndexOf('/') + 1),
+    path: file.path,
+    size_bytes: file.size_bytes,
+    updated_at: file.updated_at.toISOString(),
+    source_type: file.source_run_id === null ? 'user' : 'run',
+    source_run_id: file.source_run_id,
+  };
+}

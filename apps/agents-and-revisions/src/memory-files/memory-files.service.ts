@@ -1,0 +1,63 @@
+import { AppError, notFound } from '@aos/contracts';
+import type { Page, PageRequest } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { AgentsRepository } from '../agents/agents.repository.js';
+import type { MemoryFileEntity } from './memory-file.entity.js';
+import { MemoryFilesRepository, type MemoryFileHead } from './memory-files.repository.js';
+import { normalizeMemoryPath } from './memory-path.js';
+
+const maxBytes = 256 * 1024;
+
+@Injectable()
+export class MemoryFilesService {
+  constructor(
+    @Inject(MemoryFilesRepository) private readonly files: MemoryFilesRepository,
+    @Inject(AgentsRepository) private readonly agents: AgentsRepository,
+  ) {}
+
+  async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<MemoryFileHead>> {
+    await this.assertAgent(teamId, agentId);
+    return this.files.list(teamId, agentId, page);
+  }
+
+  async get(teamId: string, agentId: string, rawPath: string): Promise<MemoryFileEntity> {
+    await this.assertAgent(teamId, agentId);
+    const path = normalizeMemoryPath(rawPath);
+    const file = path && (await this.files.find(teamId, agentId, path));
+    if (!file) throw notFound('The memory file');
+    return file;
+  }
+
+  async write(teamId: string, agentId: string, rawPath: string, content: string): Promise<MemoryFileEntity> {
+    const path = normalizeMemoryPath(rawPath);
+    if (path === undefined) {
+      throw new AppError(
+        'invalid_request',
+        'path: must be a relative path without ".." and control characters',
+      );
+    }
+    const sizeBytes = Buffer.byteLength(content);
+    if (sizeBytes > maxBytes)
+      throw new AppError('invalid_request', `content: must have at most ${maxBytes} bytes`);
+    await this.assertAgent(teamId, agentId);
+    const file = {
+      agent_id: agentId,
+      team_id: teamId,
+      path,
+      content,
+      size_bytes: sizeBytes,
+      source_run_id: null,
+    };
+    return this.files.write(file);
+  }
+
+  async delete(teamId: string, agentId: string, rawPath: string): Promise<void> {
+    await this.assertAgent(teamId, agentId);
+    const path = normalizeMemoryPath(rawPath);
+    if (!path || !(await this.files.delete(teamId, agentId, path))) throw notFound('The memory file');
+  }
+
+  private async assertAgent(teamId: string, agentId: string): Promise<void> {
+    if (!(await this.agents.find(teamId, agentId))) throw notFound('The agent');
+  }
+}

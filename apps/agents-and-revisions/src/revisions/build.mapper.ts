@@ -1,0 +1,27 @@
+import { buildConfigSchema, type buildSchema } from '@aos/contracts';
+import type { z } from 'zod';
+import type { BuildEntity } from './build.entity.js';
+
+export type Build = z.output<typeof buildSchema>;
+
+/** Parsing fills in what a config stored by an earlier version lacks. */
+export function toBuild(row: BuildEntity): Build {
+  return {
+    id: row.id,
+    build_id: row.id,
+    agent_id: row.agent_id,
+    name: row.name,
+    revision_number: row.revision_number,
+    revision_name: row.revision_name,
+    revision_description: row.revision_description,
+    status: row.status,
+    config: buildConfigSchema.parse(row.config),
+    parent_build_id: row.parent_build_id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export function buildAnswer(row: BuildEntity): { build_id: string; status: Build['status']; build: Build } {
+  return { build_id: row.id, status: row.status, build: toBuild(row) };
+}

@@ -1,0 +1,75 @@
+import {
+  createRevision,
+  getRevision,
+  listAgentRevisions,
+  promoteRevision,
+  rollbackAgent,
+  updateRevision,
+  type OperationRequest,
+  type OperationResponse,
+} from '@aos/contracts';
+import { Handles } from '@aos/messaging';
+import { listAnswer } from '@aos/persistence';
+import { Controller, Inject } from '@nestjs/common';
+import { buildAnswer, toBuild } from './build.mapper.js';
+import { RevisionsService } from './revisions.service.js';
+
+@Controller()
+export class RevisionsHandlers {
+  constructor(@Inject(RevisionsService) private readonly revisions: RevisionsService) {}
+
+  @Handles(listAgentRevisions)
+  async listAgentRevisions({
+    teamId,
+    params,
+    query,
+  }: OperationRequest<typeof listAgentRevisions>): Promise<OperationResponse<typeof listAgentRevisions>> {
+    return listAnswer('builds', await this.revisions.list(teamId, params.agent_id, query), toBuild);
+  }
+
+  @Handles(createRevision)
+  async createRevision({
+    teamId,
+    params,
+    body,
+  }: OperationRequest<typeof createRevision>): Promise<OperationResponse<typeof createRevision>> {
+    const { name, config, source_build_id: sourceBuildId } = body;
+    return buildAnswer(
+      await this.revisions.createDraft(teamId, params.agent_id, { name, config, sourceBuildId }),
+    );
+  }
+
+  @Handles(getRevision)
+  async getRevision({
+    teamId,
+    params,
+  }: OperationRequest<typeof getRevision>): Promise<OperationResponse<typeof getRevision>> {
+    return buildAnswer(await this.revisions.getOfAgent(teamId, params.agent_id, params.build_id));
+  }
+
+  @Handles(updateRevision)
+  async updateRevision({
+    teamId,
+    params,
+    body,
+  }: OperationRequest<typeof updateRevision>): Promise<OperationResponse<typeof updateRevision>> {
+    return buildAnswer(await this.revisions.updateDraft(teamId, params.build_id, body));
+  }
+
+  @Handles(promoteRevision)
+  async promoteRevision({
+    teamId,
+    params,
+    body,
+  }: OperationRequest<typeof promoteRevision>): Promise<OperationResponse<typeof promoteRevision>> {
+    return { success: true, ...buildAnswer(await this.revisions.promote(teamId, params.build_id, body)) };
+  }
+
+  @Handles(rollbackAgent)
+  async rollbackAgent({
+    teamId,
+    params,
+  }: OperationRequest<typeof rollbackAgent>): Promise<OperationResponse<typeof rollbackAgent>> {
+    return { success: true, ...buildAnswer(await this.revisions.rollback(teamId, params.agent_id)) };
+  }
+}

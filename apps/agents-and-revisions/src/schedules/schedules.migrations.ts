@@ -1,0 +1,37 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Schedules1760000002300 implements MigrationInterface {
+  readonly name = 'Schedules1760000002300';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE schedule (
+        id uuid PRIMARY KEY,
+        agent_id uuid NOT NULL,
+        team_id uuid NOT NULL,
+        enabled boolean NOT NULL,
+        frequency text NOT NULL,
+        time text NOT NULL,
+        timezone text NOT NULL,
+        day text NOT NULL,
+        day_of_month integer NOT NULL,
+        cron text,
+        recurring boolean NOT NULL,
+        message text,
+        next_run_at timestamptz(3),
+        last_run_at timestamptz(3),
+        last_run_id uuid,
+        failed_firings integer NOT NULL DEFAULT 0,
+        auto_disabled_at timestamptz(3),
+        auto_disabled_reason text,
+        created_at timestamptz(3) NOT NULL,
+        updated_at timestamptz(3) NOT NULL
+      )`);
+    await runner.query(`CREATE INDEX schedule_agent ON schedule (agent_id, id)`);
+    await runner.query(`CREATE INDEX schedule_due ON schedule (next_run_at) WHERE enabled`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DROP TABLE schedule`);
+  }
+}

@@ -1,0 +1,139 @@
+import { Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ScheduleEntity } from './schedule.entity.js';
+
+export type ScheduleFields = Pick<
+  ScheduleEntity,
+  | 'enabled'
+  | 'frequency'
+  | 'time'
+  | 'timezone'
+  | 'day'
+  | 'day_of_month'
+  | 'cron'
+  | 'recurring'
+  | 'message'
+  | 'next_run_at'
+>;
+
+const fieldColumns = [
+  'enabled',
+  'frequency',
+  'time',
+  'timezone',
+  'day',
+  'day_of_month',
+  'cron',
+  'recurring',
+  'message',
+  'next_run_at',
+] as const;
+
+const assignments = fieldColumns.map((column, index) => `${column} = $${index + 3}`).join(', ');
+
+@Injectable()
+export class SchedulesRepository {
+  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+
+  async insert(
+    identity: { id: string; agentId: string; teamId: string },
+    fields: ScheduleFields,
+  ): Promise<ScheduleEntity> {
+    const places = fieldColumns.map((_, index) => `$${index + 4}`).join(', ');
+    const [row] = await this.transactions.query<ScheduleEntity>(
+      `INSERT INTO schedule (id, agent_id, team_id, ${fieldColumns.join(', ')}, created_at, updated_at)
+       VALUES ($1, $2, $3, ${places}, now(), now()) RETURNING *`,
+      [identity.id, identity.agentId, identity.teamId, ...valuesOf(fields)],
+    );
+    return row!;
+  }
+
+  /** A person's change also forgives earlier failures. */
+  async update(teamId: string, scheduleId: string, fields: ScheduleFields): Promise<ScheduleEntity> {
+    const [row] = await this.transactions.query<ScheduleEntity>(
+      `UPDATE schedule SET ${assignments}, failed_firings = 0, auto_disabled_at = NULL,
+              auto_disabled_reason = NULL, updated_at = now()
+        WHERE id = $2 AND team_id = $1 RETURNING *`,
+      [teamId, scheduleId, ...valuesOf(fields)],
+    );
+    return row!;
+  }
+
+  async find(teamId: string, agentId: string, scheduleId: string): Promise<ScheduleEntity | undefined> {
+    const [row] = await this.transactions.query<ScheduleEntity>(
+      'SELECT * FROM schedule WHERE id = $3 AND agent_id = $2 AND team_id = $1',
+      [teamId, agentId, scheduleId],
+    );
+    return row;
+  }
+
+  async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<ScheduleEntity>> {
+    const items = await this.transactions.query<ScheduleEntity>(
+      'SELECT * FROM schedule WHERE agent_id = $2 AND team_id = $1 ORDER BY id LIMIT $3 OFFSET $4',
+      [teamId, agentId, page.limit, page.offset],
+    );
+    const [row] = await this.transactions.query<{ count: string }>(
+      'SELECT count(*) FROM schedule WHERE agent_id = $2 AND team_id = $1',
+      [teamId, agentId],
+    );
+    return { items, total: Number(row!.count), ...page };
+  }
+
+  async ofAgents(teamId: string, agentIds: readonly string[]): Promise<ScheduleEntity[]> {
+    return this.transactions.query<ScheduleEntity>(
+      'SELECT * FROM schedule WHERE agent_id = ANY($2::uuid[]) AND team_id = $1 ORDER BY id',
+      [teamId, agentIds],
+    );
+  }
+
+  async countEnabled(teamId: string, agentId: string, exceptId: string | null): Promise<number> {
+    const [row] = await this.transactions.query<{ count: string }>(
+      `SELECT count(*) FROM schedule
+        WHERE agent_id = $2 AND team_id = $1 AND enabled AND id IS DISTINCT FROM $3::uuid`,
+      [teamId, agentId, exceptId],
+    );
+    return Number(row!.count);
+  }
+
+  async delete(teamId: string, agentId: string, scheduleId: string): Promise<boolean> {
+    const gone = await this.transactions.query(
+      'DELETE FROM schedule WHERE id = $3 AND agent_id = $2 AND team_id = $1 RETURNING id',
+      [teamId, agentId, scheduleId],
+    );
+    return gone.length === 1;
+  }
+
+  async deleteAll(teamId: string, agentId: string): Promise<number> {
+    const gone = await this.transactions.query(
+      'DELETE FROM schedule WHERE agent_id = $2 AND team_id = $1 RETURNING id',
+      [teamId, agentId],
+    );
+    return gone.length;
+  }
+
+  /** Due schedules of all teams, locked: another worker takes others, never the same. */
+  async takeDue(limit: number): Promise<ScheduleEntity[]> {
+    return this.transactions.query<ScheduleEntity>(
+      `SELECT * FROM schedule WHERE enabled AND next_run_at <= now()
+        ORDER BY next_run_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [limit],
+    );
+  }
+
+  async markFired(
+    firings: readonly { id: string; runId: string; dueAt: Date; nextRunAt: Date | null }[],
+  ): Promise<void> {
+    const rows = firings.map(({ id, runId, nextRunAt }) => ({ id, run_id: runId, next_run_at: nextRunAt }));
+    await this.transactions.query(
+      `UPDATE schedule SET next_run_at = fired.next_run_at, enabled = fired.next_run_at IS NOT NULL,
+              last_run_at = now(), last_run_id = fired.run_id
+         FROM jsonb_to_recordset($1::jsonb) AS fired(id uuid, run_id uuid, next_run_at timestamptz)
+        WHERE schedule.id = fired.id`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+function valuesOf(fields: ScheduleFields): unknown[] {
+  return fieldColumns.map((column) => fields[column]);
+}

@@ -1,0 +1,160 @@
+import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from '@aos/contracts';
+import { uuidv7 } from 'uuidv7';
+import { startAgents, type AgentsUnderTest } from './agents-under-test.js';
+
+describe('agents', () => {
+  let agents: AgentsUnderTest;
+
+  beforeAll(async () => {
+    agents = await startAgents();
+  });
+
+  afterAll(() => agents?.stop());
+
+  async function make(body: object = {}): Promise<string> {
+    const answer = await agents.call(createAgent, { params: { teamId: agents.teamId }, body });
+    expect(answer.status).toBe(201);
+    return answer.body.agent_id;
+  }
+
+  it('has a live first revision and sensible defaults without any body', async () => {
+    const { status, body } = await agents.call(createAgent, { params: { teamId: agents.teamId } });
+    expect(status).toBe(201);
+    expect(body.agent).toMatchObject({
+      id: body.agent_id,
+      agent_id: body.agent_id,
+      team_id: agents.teamId,
+      name: 'Untitled agent',
+      description: null,
+      live_build_id: body.build.id,
+      last_run_at: null,
+    });
+    expect(body.build).toMatchObject({
+      agent_id: body.agent_id,
+      status: 'live',
+      revision_number: 1,
+      parent_build_id: null,
+      config: {
+        version: 'v2',
+        data: {
+          models: { agent: { model: 'builtin/scripted' } },
+          input: '',
+          connections: [],
+          sub_agents: [],
+          options: { max_steps: 50, timeout_seconds: 3600 },
+        },
+      },
+    });
+  });
+
+  it('is read, changed and listed by its team alone', async () => {
+    const id = await make({ name: 'Clerk', description: 'files things' });
+    const changed = await agents.call(updateAgent, {
+      params: { agent_id: id },
+      body: { description: null, agentic_memory_enabled: false },
+    });
+    expect(changed.body.agent).toMatchObject({
+      name: 'Clerk',
+      description: null,
+      agentic_memory_enabled: false,
+    });
+    const stranger = uuidv7();
+    for (const operation of [getAgent, updateAgent, deleteAgent]) {
+      const foreign = await agents.call(operation, { params: { agent_id: id }, teamId: stranger });
+      const unknown = await agents.call(operation, { params: { agent_id: uuidv7() } });
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toEqual(unknown.body);
+    }
+    const theirs = await agents.call(listAgents, { params: { teamId: stranger }, teamId: stranger });
+    expect(theirs.body).toEqual({ agents: [], total: 0, limit: 20, offset: 0 });
+    expect((await agents.call(getAgent, { params: { agent_id: id } })).body.agent.name).toBe('Clerk');
+  });
+
+  it('is listed newest first, page by page, with an exact total', async () => {
+    const teamId = uuidv7();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const made = await agents.call(createAgent, {
+        params: { teamId },
+        teamId,
+        body: { name: `a${index}` },
+      });
+      ids.unshift(made.body.agent_id);
+    }
+    const query = { limit: '2', offset: '1', include_schedules: 'true' };
+    const { body } = await agents.call(listAgents, { params: { teamId }, teamId, query });
+    expect(Object.keys(body).sort()).toEqual(['agents', 'limit', 'offset', 'total']);
+    expect(body).toMatchObject({ total: 5, limit: 2, offset: 1 });
+    expect(body.agents.map(({ id }) => id)).toEqual(ids.slice(1, 3));
+    expect(body.agents[0]).toMatchObject({ latest_build: { revision_number: 1 }, schedules: [] });
+    await agents.call(deleteAgent, { params: { agent_id: ids[0]! }, teamId });
+    const after = await agents.call(listAgents, { params: { teamId }, teamId });
+    expect(after.body.total).toBe(4);
+    expect(after.body.agents[0]).not.toHaveProperty('schedules');
+  });
+
+  it('counts exactly when many are made at once', async () => {
+    const teamId = uuidv7();
+    await Promise.all(
+      Array.from({ length: 40 }, () => agents.call(createAgent, { params: { teamId }, teamId })),
+    );
+    const { body } = await agents.call(listAgents, { params: { teamId }, teamId, query: { limit: '1' } });
+    expect(body.total).toBe(40);
+  });
+
+  it('is gone after it was deleted, and others are told', async () => {
+    const id = await make();
+    const gone = await agents.call(deleteAgent, { params: { agent_id: id } });
+    expect(gone).toMatchObject({ status: 200, body: { success: true, schedules_deleted: 0 } });
+    expect((await agents.call(getAgent, { params: { agent_id: id } })).status).toBe(404);
+    expect((await agents.call(deleteAgent, { params: { agent_id: id } })).status).toBe(404);
+    const events = await agents.database.query(
+      `SELECT event, team_id FROM agents_and_revisions.outbox_event WHERE data->>'agent_id' = $1`,
+      [id],
+    );
+    expect(events).toEqual([{ event: 'agent.deleted', team_id: agents.teamId }]);
+  });
+
+  it('is made once for a key, however often it is asked for', async () => {
+    const key = uuidv7();
+    const params = { teamId: agents.teamId };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => agents.call(createAgent, { params, key, body: { name: 'Once' } })),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ body }) => body.agent_id)).size).toBe(1);
+    expect(
+      answers
+        .filter(({ status }) => status !== 201)
+        .every(({ body }) => body.error === 'idempotency_in_progress'),
+    ).toBe(true);
+    const again = await agents.call(createAgent, { params, key, body: { name: 'Once' } });
+    expect(again).toMatchObject({ replayed: true, body: made[0]!.body });
+    const rows = await agents.database.query(`SELECT id FROM agents_and_revisions.agent WHERE name = 'Once'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ name: 7 }, 'name'],
+    [{ build: { config: { version: 'v1' } } }, 'build.config.version'],
+    [
+      { build: { config: { data: { models: { agent: { model: 'gpt-4' } } } } } },
+      'build.config.data.models.agent.model',
+    ],
+    [{ build: { config: { data: { options: { max_steps: 0 } } } } }, 'build.config.data.options.max_steps'],
+    [{ build: { config: { data: { connections: ['x'] } } } }, 'build.config.data.connections.0'],
+    [{ build: { config: { data: { input: 3 } } } }, 'build.config.data.input'],
+  ])('refuses %j and names the place', async (body, place) => {
+    const answer = await agents.call(createAgent, { params: { teamId: agents.teamId }, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(`${place}: `);
+  });
+
+  it('takes every provider it knows', async () => {
+    for (const model of ['openai/gpt-5', 'anthropic/claude', 'compatible/org/model:tag']) {
+      await make({ build: { config: { data: { models: { agent: { model } } } } } });
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { fileURLToPath } from 'node:url';
+import {
+  createAgent,
+  generateRevision,
+  getBuilderRunStatus,
+  type Operation,
+  type OperationResponse,
+} from '@aos/contracts';
+import { defineService, loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import {
+  createTestDatabase,
+  eventually,
+  startServiceProcess,
+  startTestClient,
+  testEnvironment,
+  type EmbeddedStores,
+  type ServiceProcess,
+  type TestClient,
+  type TestDatabase,
+} from '@aos/testing';
+import { uuidv7 } from 'uuidv7';
+import { service } from '../src/next-service.js';
+
+const workerEntry = fileURLToPath(new URL('./builder-worker.mjs', import.meta.url));
+const tables = defineService({ name: service.name, model: service.model, modules: [] });
+
+export interface Answer<O extends Operation> {
+  readonly status: number;
+  readonly replayed?: boolean;
+  readonly body: OperationResponse<O> & { readonly error?: string; readonly message?: string };
+}
+
+interface CallOptions {
+  readonly params?: Record<string, string>;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly teamId?: string;
+}
+
+export interface BuilderRow {
+  readonly status: string;
+  readonly phase: string;
+  readonly lease_token: string | null;
+  readonly lease_until: Date | null;
+  readonly job_id: string;
+  readonly failed_attempts: number;
+  readonly proposed_config: { data: { input: string } } | null;
+  readonly draft_config: object | null;
+  readonly error: { code: string; message: string } | null;
+}
+
+export type BuilderRun = OperationResponse<typeof getBuilderRunStatus>['builder_run'];
+
+/** Leaves nothing open, so that the built-in builder asks nothing. */
+export const clearPrompt = 'Answer every customer mail until the inbox is empty';
+
+/** A database and a Redis prefix of one test, the services on them, and a caller that stands for the gateway. */
+export class BuilderUnderTest {
+  readonly teamId = uuidv7();
+  readonly environment: Record<string, string>;
+  readonly client: TestClient;
+  private readonly services: RunningService[] = [];
+  private readonly processes: ServiceProcess[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    overrides: Record<string, string>,
+  ) {
+    this.environment = testEnvironment({ DATABASE_URL: database.url, ...overrides });
+    this.client = startTestClient(this.environment);
+  }
+
+  static async prepare(
+    overrides: Record<string, string> = {},
+    stores?: EmbeddedStores,
+  ): Promise<BuilderUnderTest> {
+    const database = await createTestDatabase([tables], stores?.databaseUrl);
+    return new BuilderUnderTest(database, stores ? { REDIS_URL: stores.redisUrl, ...overrides } : overrides);
+  }
+
+  /** The service in this process. */
+  async startHere(): Promise<RunningService> {
+    const config = loadServiceConfig(service.name, service.configSchema, this.environment);
+    const running = await startService(service, config);
+    this.services.push(running);
+    return running;
+  }
+
+  async startProcess(overrides: Record<string, string> = {}): Promise<ServiceProcess> {
+    const started = await startServiceProcess(workerEntry, { ...this.environment, ...overrides });
+    this.processes.push(started);
+    return started;
+  }
+
+  async stop(): Promise<void> {
+    for (const started of this.processes) started.signal('SIGKILL');
+    await Promise.all(this.processes.map(({ exited }) => exited));
+    await Promise.all(this.services.map((running) => running.close()));
+    this.client.close();
+    await this.database.drop();
+  }
+
+  async call<O extends Operation>(operation: O, options: CallOptions = {}): Promise<Answer<O>> {
+    const { params = {}, body, key, teamId = this.teamId } = options;
+    const principal = { kind: 'api_key', credentialId: uuidv7(), teamId, scopes: ['*'] } as const;
+    const envelope = { principal, params, query: {}, body, idempotencyKey: key };
+    const answer = await this.client.services.callOperation(operation, envelope);
+    return { status: answer.status, replayed: answer.replayed, body: JSON.parse(answer.body) as never };
+  }
+
+  /** An agent with a live build of this config. */
+  async makeAgent(data: object = {}): Promise<{ agentId: string; buildId: string }> {
+    const body = { build: { config: { data } } };
+    const answer = await this.call(createAgent, { params: { teamId: this.teamId }, body });
+    return { agentId: answer.body.agent_id, buildId: answer.body.build.id };
+  }
+
+  async generate(buildId: string, prompt = clearPrompt): Promise<string> {
+    const answer = await this.call(generateRevision, { params: { build_id: buildId }, body: { prompt } });
+    expect(answer.status).toBe(202);
+    return answer.body.builder_run_id;
+  }
+
+  async read(builderRunId: string): Promise<BuilderRun> {
+    const answer = await this.call(getBuilderRunStatus, { params: { builder_run_id: builderRunId } });
+    expect(answer.status).toBe(200);
+    return answer.body.builder_run;
+  }
+
+  /** Waits for a status and gives the run as callers see it. */
+  async until(builderRunId: string, status: BuilderRun['status'], timeoutMs = 15_000): Promise<BuilderRun> {
+    return eventually(
+      async () => {
+        const run = await this.read(builderRunId);
+        expect(run).toMatchObject({ status });
+        return run;
+      },
+      { timeoutMs },
+    );
+  }
+
+  /** As it is stored; needs no service that answers. */
+  async row(builderRunId: string): Promise<BuilderRow> {
+    const [row] = await this.database.query<BuilderRow & Record<string, unknown>>(
+      'SELECT * FROM agents_and_revisions.builder_run WHERE id = $1',
+      [builderRunId],
+    );
+    return row!;
+  }
+
+  async untilRow(builderRunId: string, wanted: Partial<BuilderRow>, timeoutMs = 15_000): Promise<BuilderRow> {
+    return eventually(
+      async () => {
+        const row = await this.row(builderRunId);
+        expect(row).toMatchObject(wanted);
+        return row;
+      },
+      { timeoutMs },
+    );
+  }
+}

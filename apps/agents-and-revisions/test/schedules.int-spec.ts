@@ -1,0 +1,171 @@
+import {
+  createAgent,
+  createSchedule,
+  deleteAgent,
+  deleteSchedule,
+  listAgentSchedules,
+  sweepSchedules,
+  updateSchedule,
+} from '@aos/contracts';
+import { JobQueues } from '@aos/messaging';
+import { eventually } from '@aos/testing';
+import { uuidv7 } from 'uuidv7';
+import { startAgents, startReplica, type AgentsUnderTest } from './agents-under-test.js';
+
+describe('schedules', () => {
+  let agents: AgentsUnderTest;
+  let agentId: string;
+
+  beforeAll(async () => {
+    agents = await startAgents();
+  });
+
+  beforeEach(async () => {
+    const { body } = await agents.call(createAgent, { params: { teamId: agents.teamId } });
+    agentId = body.agent_id;
+  });
+
+  afterAll(() => agents?.stop());
+
+  const create = (body?: object) => agents.call(createSchedule, { params: { agent_id: agentId }, body });
+  const update = (id: string, body: object) =>
+    agents.call(updateSchedule, { params: { agent_id: agentId, schedule_id: id }, body });
+
+  /** As if the time had come. */
+  const makeDue = (id: string, ago = '1 minute') =>
+    agents.database.query(
+      `UPDATE agents_and_revisions.schedule SET next_run_at = now() - $2::interval WHERE id = $1`,
+      [id, ago],
+    );
+
+  const firings = (id: string) =>
+    agents.database.query<{ data: { run_id: string; message: string | null }; team_id: string }>(
+      `SELECT data, team_id FROM agents_and_revisions.outbox_event
+        WHERE event = 'schedule.fired' AND data->>'schedule_id' = $1 ORDER BY seq`,
+      [id],
+    );
+
+  it('have every default and a next run', async () => {
+    const { status, body } = await create();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: body.schedule_id,
+      agent_id: agentId,
+      enabled: true,
+      frequency: 'daily',
+      time: '09:00',
+      timezone: 'UTC',
+      day: 'monday',
+      day_of_month: 1,
+      cron: null,
+      recurring: true,
+      message: null,
+      last_run_at: null,
+    });
+    expect(body.next_run_at).toMatch(/T09:00:00\.000Z$/);
+  });
+
+  it('follow a change, and have no next run while disabled', async () => {
+    const { body } = await create();
+    expect((await update(body.id, { time: '10:30' })).body.next_run_at).toMatch(/T10:30:00\.000Z$/);
+    expect((await update(body.id, { enabled: false })).body.next_run_at).toBeNull();
+    const custom = await update(body.id, { enabled: true, frequency: 'custom', cron: '15 4 * * *' });
+    expect(custom.body.next_run_at).toMatch(/T04:15:00\.000Z$/);
+  });
+
+  it.each([
+    [{ time: '24:00' }, 'time'],
+    [{ time: '9:00' }, 'time'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ frequency: 'yearly' }, 'frequency'],
+    [{ frequency: 'custom' }, 'cron'],
+    [{ frequency: 'custom', cron: '61 * * * *' }, 'cron'],
+    [{ frequency: 'custom', cron: '0 0 31 2 *' }, 'cron'],
+    [{ day_of_month: 32 }, 'day_of_month'],
+    [{ day: 'someday' }, 'day'],
+    [{ enabled: 'yes' }, 'enabled'],
+  ])('refuse %j and name the field', async (body, field) => {
+    const refused = await create(body);
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    expect(refused.body.message).toContain(`${field}: `);
+  });
+
+  it('are five enabled at most, also when they come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 9 }, () => create()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ body }) => body.error === 'limit_reached')).toHaveLength(4);
+    const sixth = await create({ enabled: false });
+    expect(sixth.status).toBe(200);
+    expect(await update(sixth.body.id, { enabled: true })).toMatchObject({ status: 409 });
+    const first = answers.find(({ status }) => status === 200)!.body.id;
+    expect((await update(first, { time: '11:00' })).status).toBe(200);
+    await update(first, { enabled: false });
+    expect((await update(sixth.body.id, { enabled: true })).status).toBe(200);
+  });
+
+  it('fire once when due, then at the next date', async () => {
+    const { body } = await create({ message: 'Good morning' });
+    await makeDue(body.id, '3 days');
+    await eventually(async () => expect(await firings(body.id)).toHaveLength(1));
+    const list = await agents.call(listAgentSchedules, { params: { agent_id: agentId } });
+    const [fired] = await firings(body.id);
+    expect(fired).toMatchObject({
+      team_id: agents.teamId,
+      data: { message: 'Good morning', agent_id: agentId },
+    });
+    expect(list.body.schedules[0]).toMatchObject({ enabled: true, last_run_id: fired!.data.run_id });
+    expect(Date.parse(list.body.schedules[0]!.next_run_at!)).toBeGreaterThan(Date.now());
+    expect(await firings(body.id)).toHaveLength(1);
+  });
+
+  it('fire a single time where they do not recur', async () => {
+    const { body } = await create({ recurring: false });
+    await makeDue(body.id);
+    await eventually(async () => expect(await firings(body.id)).toHaveLength(1));
+    const list = await agents.call(listAgentSchedules, { params: { agent_id: agentId } });
+    expect(list.body.schedules[0]).toMatchObject({ enabled: false, next_run_at: null });
+  });
+
+  it('fire once each however many workers there are, and although Redis forgets', async () => {
+    const others = await Promise.all([1, 2].map(() => startReplica(agents.environment)));
+    try {
+      const ids: string[] = [];
+      for (let index = 0; index < 30; index += 1) {
+        const made = await agents.call(createAgent, { params: { teamId: agents.teamId } });
+        const params = { agent_id: made.body.agent_id };
+        ids.push((await agents.call(createSchedule, { params })).body.id);
+      }
+      // What FLUSHALL would do to this test's keys, without disturbing the others on the same server.
+      const queues = agents.running.app.get(JobQueues);
+      await queues.queue(sweepSchedules).obliterate({ force: true });
+      await Promise.all(ids.map((id) => makeDue(id)));
+      await eventually(
+        async () => {
+          const counts = await Promise.all(ids.map(async (id) => (await firings(id)).length));
+          expect(counts).toEqual(ids.map(() => 1));
+        },
+        { timeoutMs: 30_000 },
+      );
+      const runs = (await Promise.all(ids.map((id) => firings(id)))).flat().map(({ data }) => data.run_id);
+      expect(new Set(runs).size).toBe(ids.length);
+    } finally {
+      await Promise.all(others.map((other) => other.close()));
+    }
+  });
+
+  it('go with their agent', async () => {
+    const { body } = await create();
+    await create({ enabled: false });
+    const gone = await agents.call(deleteAgent, { params: { agent_id: agentId } });
+    expect(gone.body).toEqual({ success: true, schedules_deleted: 2 });
+    expect((await update(body.id, {})).status).toBe(404);
+  });
+
+  it('are deleted, and are not for other teams', async () => {
+    const { body } = await create();
+    const params = { agent_id: agentId, schedule_id: body.id };
+    expect((await agents.call(deleteSchedule, { params, teamId: uuidv7() })).status).toBe(404);
+    expect((await agents.call(deleteSchedule, { params })).body).toEqual({ success: true });
+    expect((await agents.call(deleteSchedule, { params })).status).toBe(404);
+  });
+});

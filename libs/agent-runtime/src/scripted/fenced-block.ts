@@ -1,0 +1,45 @@
+/** A fenced code block of a Markdown text; lines are counted from 0. */
+export interface FencedBlock {
+  /** The line of the opening fence. */
+  readonly firstLine: number;
+  /** The line of the closing fence; without one, the last line of the text. */
+  readonly lastLine: number;
+  readonly closed: boolean;
+  readonly content: readonly string[];
+}
+
+const openingFence = /^ {0,3}(?<fence>`{3,}|~{3,})[ \t]*(?<language>[^\s`]*)(?<rest>.*)$/;
+const closingFence = /^ {0,3}(?<fence>`{3,}|~{3,})[ \t]*$/;
+
+/**
+ * The first block of a language. Fences are read as CommonMark does: one that stands inside a longer or another
+ * fence is text, and a block ends at a fence of its own kind that is at least as long.
+ */
+export function findFencedBlock(lines: readonly string[], language: string): FencedBlock | undefined {
+  for (let index = 0; index < lines.length; index += 1) {
+    const opening = openingOf(lines[index]!);
+    if (!opening) continue;
+    const end = lines.findIndex((line, at) => at > index && closes(line, opening.fence));
+    const closed = end !== -1;
+    const lastLine = closed ? end : lines.length - 1;
+    if (opening.language === language) {
+      const content = lines.slice(index + 1, closed ? end : undefined);
+      return { firstLine: index, lastLine, closed, content };
+    }
+    index = lastLine;
+  }
+  return undefined;
+}
+
+function openingOf(line: string): { fence: string; language: string } | undefined {
+  const groups = openingFence.exec(line)?.groups;
+  if (!groups) return undefined;
+  const { fence = '', language = '', rest = '' } = groups;
+  // Backticks behind the fence make it code within a line.
+  return fence.startsWith('`') && rest.includes('`') ? undefined : { fence, language };
+}
+
+function closes(line: string, fence: string): boolean {
+  const closing = closingFence.exec(line)?.groups?.['fence'];
+  return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length;
+}
