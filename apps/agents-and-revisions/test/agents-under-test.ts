@@ -3,7 +3,7 @@ import { ServiceClient } from '@aos/messaging';
 import { defineService, loadServiceConfig, startService, type RunningService } from '@aos/service-host';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { service } from '../src/next-service.js';
+import { service } from '../src/index.js';
 
 const tables = defineService({ name: service.name, model: service.model, modules: [] });
 

@@ -1,21 +1,17 @@
 import {
   acceptRevision,
-  createRevision,
   deleteAgent,
   discardRevision,
   generateRevision,
   getBuilderRunStatus,
-  getRevision,
   getRevisionBuilderRun,
-  listAgentRevisions,
   promoteRevision,
   resumeBuilderRun,
-  type Operation,
 } from '@aos/contracts';
 import { schemaDrift } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { service } from '../src/next-service.js';
-import { BuilderUnderTest, clearPrompt, type Answer } from './builder-under-test.js';
+import { service } from '../src/index.js';
+import { BuilderUnderTest, clearPrompt } from './builder-under-test.js';
 
 const openPrompt = 'Improve the present procedure.';
 
@@ -29,22 +25,12 @@ describe('builder runs', () => {
 
   afterAll(() => builders?.stop());
 
-  const onBuild = <O extends Operation>(operation: O, buildId: string, body?: unknown): Promise<Answer<O>> =>
-    builders.call(operation, { params: { build_id: buildId }, body });
   const resume = (id: string, answers: unknown) =>
     builders.call(resumeBuilderRun, { params: { builder_run_id: id }, body: { answers } });
-  const draftOf = async (agentId: string) => {
-    const answer = await builders.call(createRevision, { params: { agent_id: agentId }, body: {} });
-    return answer.body.build_id;
-  };
   /** Answers everything that a run asks. */
   const answersTo = async (id: string, answer: string) => {
     const { pending_user_questions: pending } = await builders.until(id, 'waiting');
     return Object.fromEntries(pending!.questions.map(({ question }) => [question, answer]));
-  };
-  const reviewed = async (buildId: string, prompt?: string) => {
-    const id = await builders.generate(buildId, prompt);
-    return builders.until(id, 'awaiting_review');
   };
 
   it('has tables as its entities say', async () => {
@@ -53,7 +39,7 @@ describe('builder runs', () => {
 
   it('begin as pending and end with a proposal to review', async () => {
     const { agentId, buildId } = await builders.makeAgent({ plugins: ['files'], options: { max_steps: 9 } });
-    const answer = await onBuild(generateRevision, buildId, { prompt: ` ${clearPrompt} ` });
+    const answer = await builders.onBuild(generateRevision, buildId, { prompt: ` ${clearPrompt} ` });
     const { builder_run: run } = answer.body;
     expect(answer).toMatchObject({
       status: 202,
@@ -90,7 +76,7 @@ describe('builder runs', () => {
 
   it('ask what the prompt leaves open, and go on with the answers', async () => {
     const { buildId } = await builders.makeAgent();
-    const answer = await onBuild(generateRevision, buildId);
+    const answer = await builders.onBuild(generateRevision, buildId);
     expect(answer.body.builder_run).toMatchObject({ prompt: openPrompt });
     const id = answer.body.builder_run_id;
     const waiting = await builders.until(id, 'waiting');
@@ -152,7 +138,7 @@ describe('builder runs', () => {
   it('make one of 20 that are asked for at the same time', async () => {
     const { buildId } = await builders.makeAgent();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => onBuild(generateRevision, buildId, { prompt: openPrompt })),
+      Array.from({ length: 20 }, () => builders.onBuild(generateRevision, buildId, { prompt: openPrompt })),
     );
     const refused = answers.filter(({ status }) => status === 409);
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
@@ -189,141 +175,34 @@ describe('builder runs', () => {
     expect(first.status).toBe(202);
   });
 
-  describe('accepted', () => {
-    it('on a draft, become its config', async () => {
-      const { agentId } = await builders.makeAgent();
-      const draft = await draftOf(agentId);
-      const { id, proposed_config: proposal } = await reviewed(draft);
-      const answer = await onBuild(acceptRevision, draft);
-      expect(answer).toMatchObject({
-        status: 200,
-        body: { build_id: draft, status: 'draft', build: { config: proposal! }, builder_run: { id } },
-      });
-      expect(answer.body.builder_run).toMatchObject({ status: 'completed', proposed_config: proposal! });
-      expect(answer.body.builder_run.completed_at).not.toBeNull();
-      const read = await builders.call(getRevision, { params: { agent_id: agentId, build_id: draft } });
-      expect(read.body.build.config).toEqual(proposal);
-    });
-
-    it('on a live build, become a draft child of it', async () => {
-      const { agentId, buildId } = await builders.makeAgent();
-      const { proposed_config: proposal } = await reviewed(buildId);
-      const answer = await onBuild(acceptRevision, buildId);
-      expect(answer.body).toMatchObject({
-        status: 'draft',
-        build: { parent_build_id: buildId, revision_number: 2, config: proposal! },
-        builder_run: { build_id: buildId, status: 'completed' },
-      });
-      expect(answer.body.build_id).not.toBe(buildId);
-      const live = await builders.call(getRevision, { params: { agent_id: agentId, build_id: buildId } });
-      expect(live.body.build).toMatchObject({ status: 'live', config: { data: { input: '' } } });
-    });
-
-    it('on a historic build, become a draft child of it', async () => {
-      const { agentId, buildId } = await builders.makeAgent();
-      await onBuild(promoteRevision, await draftOf(agentId));
-      await reviewed(buildId);
-      const answer = await onBuild(acceptRevision, buildId);
-      expect(answer.body).toMatchObject({ status: 'draft', build: { parent_build_id: buildId } });
-    });
-
-    it('once, however many accept at the same time', async () => {
-      const { agentId, buildId } = await builders.makeAgent();
-      await reviewed(buildId);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => onBuild(acceptRevision, buildId)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
-      const list = await builders.call(listAgentRevisions, { params: { agent_id: agentId } });
-      expect(list.body.total).toBe(2);
-    });
-
-    it('or discarded, never both', async () => {
-      const { agentId } = await builders.makeAgent();
-      const draft = await draftOf(agentId);
-      await reviewed(draft);
-      const answers = await Promise.all(
-        [acceptRevision, discardRevision, acceptRevision, discardRevision].map((operation) =>
-          onBuild(operation, draft),
-        ),
-      );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-      const { status } = answers.find((answer) => answer.status === 200)!.body.builder_run;
-      expect((await onBuild(getRevisionBuilderRun, draft)).body.status).toBe(status);
-    });
-  });
-
-  it('discarded, leave the build as it was, and the next may begin', async () => {
-    const { buildId } = await builders.makeAgent();
-    const { id } = await reviewed(buildId);
-    const answer = await onBuild(discardRevision, buildId);
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { build_id: buildId, status: 'live', build: { config: { data: { input: '' } } } },
-    });
-    expect(answer.body.builder_run).toMatchObject({ id, status: 'discarded' });
-    expect(answer.body.builder_run.completed_at).not.toBeNull();
-    const next = await reviewed(buildId);
-    expect((await onBuild(getRevisionBuilderRun, buildId)).body.builder_run_id).toBe(next.id);
-  });
-
   it.each(['completed', 'discarded', 'failed'])('may follow one that is %s', async (status) => {
     const { buildId } = await builders.makeAgent();
-    const { id } = await reviewed(buildId);
+    const { id } = await builders.proposal(buildId);
     await builders.database.query('UPDATE agents_and_revisions.builder_run SET status = $2 WHERE id = $1', [
       id,
       status,
     ]);
-    await reviewed(buildId);
-  });
-
-  it.each(['pending', 'running', 'waiting', 'completed', 'discarded', 'failed'])(
-    'are neither accepted nor discarded while %s',
-    async (status) => {
-      const { buildId } = await builders.makeAgent();
-      const { id } = await reviewed(buildId);
-      await builders.database.query(
-        `UPDATE agents_and_revisions.builder_run
-            SET status = $2, lease_until = now() + interval '1 hour', lease_token = gen_random_uuid()
-          WHERE id = $1`,
-        [id, status],
-      );
-      for (const operation of [acceptRevision, discardRevision]) {
-        const answer = await onBuild(operation, buildId);
-        expect(answer).toMatchObject({ status: 409, body: { error: 'invalid_state' } });
-        // The worker may have taken a pending one by now.
-        expect(answer.body.message).toContain('its latest builder run is');
-      }
-    },
-  );
-
-  it('are neither accepted nor discarded where there is none', async () => {
-    const { buildId } = await builders.makeAgent();
-    for (const operation of [acceptRevision, discardRevision]) {
-      expect(await onBuild(operation, buildId)).toMatchObject({
-        status: 409,
-        body: { error: 'invalid_state' },
-      });
-    }
-    expect(await onBuild(getRevisionBuilderRun, buildId)).toMatchObject({ status: 404 });
+    await builders.proposal(buildId);
   });
 
   it('are not resumed unless they wait', async () => {
     const { buildId } = await builders.makeAgent();
-    const { id } = await reviewed(buildId);
+    const { id } = await builders.proposal(buildId);
     expect(await resume(id, {})).toMatchObject({ status: 409, body: { error: 'invalid_state' } });
-    await onBuild(discardRevision, buildId);
+    await builders.onBuild(discardRevision, buildId);
     expect(await resume(id, { 'Who?': 'me' })).toMatchObject({ status: 409 });
   });
 
   it('keep a build from being published while they work on it, but not while they await review', async () => {
     const { agentId } = await builders.makeAgent();
-    const draft = await draftOf(agentId);
+    const draft = await builders.makeDraft(agentId);
     const id = await builders.generate(draft, openPrompt);
     const answers = await answersTo(id, 'x');
-    expect(await onBuild(promoteRevision, draft)).toMatchObject({ status: 409 });
+    expect(await builders.onBuild(promoteRevision, draft)).toMatchObject({ status: 409 });
     await resume(id, answers);
     await builders.until(id, 'awaiting_review');
-    expect(await onBuild(promoteRevision, draft)).toMatchObject({ status: 200 });
-    const accepted = await onBuild(acceptRevision, draft);
+    expect(await builders.onBuild(promoteRevision, draft)).toMatchObject({ status: 200 });
+    const accepted = await builders.onBuild(acceptRevision, draft);
     expect(accepted.body).toMatchObject({ status: 'draft', build: { parent_build_id: draft } });
   });
 
@@ -342,7 +221,7 @@ describe('builder runs', () => {
     ['prompt: ', { prompt: 7 }],
   ])('are refused with a message that names %s', async (name, body) => {
     const { buildId } = await builders.makeAgent();
-    const answer = await onBuild(generateRevision, buildId, body);
+    const answer = await builders.onBuild(generateRevision, buildId, body);
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     expect(answer.body.message).toContain(name);
   });
@@ -352,7 +231,7 @@ describe('builder runs', () => {
     await Promise.all(
       made.map(async ({ agentId, buildId }, index) => {
         const begin = async () => {
-          const { status } = await onBuild(generateRevision, buildId, { prompt: openPrompt });
+          const { status } = await builders.onBuild(generateRevision, buildId, { prompt: openPrompt });
           expect([202, 404]).toContain(status);
         };
         const remove = async () => {
@@ -372,7 +251,7 @@ describe('builder runs', () => {
 
   it('of another team, of no one and of a deleted agent are not there', async () => {
     const { agentId, buildId } = await builders.makeAgent();
-    const { id } = await reviewed(buildId);
+    const { id } = await builders.proposal(buildId);
     const outcomes = async (ids: { build: string; run: string }, teamId?: string) => {
       const byBuild = [generateRevision, getRevisionBuilderRun, acceptRevision, discardRevision];
       const byRun = [getBuilderRunStatus, resumeBuilderRun];

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import {
   createAgent,
+  createRevision,
   generateRevision,
   getBuilderRunStatus,
   type Operation,
@@ -8,6 +8,7 @@ import {
 } from '@aos/contracts';
 import { defineService, loadServiceConfig, startService, type RunningService } from '@aos/service-host';
 import {
+  appEntry,
   createTestDatabase,
   eventually,
   startServiceProcess,
@@ -19,9 +20,8 @@ import {
   type TestDatabase,
 } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { service } from '../src/next-service.js';
+import { service } from '../src/index.js';
 
-const workerEntry = fileURLToPath(new URL('./builder-worker.mjs', import.meta.url));
 const tables = defineService({ name: service.name, model: service.model, modules: [] });
 
 export interface Answer<O extends Operation> {
@@ -87,7 +87,7 @@ export class BuilderUnderTest {
   }
 
   async startProcess(overrides: Record<string, string> = {}): Promise<ServiceProcess> {
-    const started = await startServiceProcess(workerEntry, { ...this.environment, ...overrides });
+    const started = await startServiceProcess(appEntry(service.name), { ...this.environment, ...overrides });
     this.processes.push(started);
     return started;
   }
@@ -115,8 +115,18 @@ export class BuilderUnderTest {
     return { agentId: answer.body.agent_id, buildId: answer.body.build.id };
   }
 
+  async makeDraft(agentId: string): Promise<string> {
+    const answer = await this.call(createRevision, { params: { agent_id: agentId } });
+    expect(answer.status).toBe(201);
+    return answer.body.build_id;
+  }
+
+  onBuild<O extends Operation>(operation: O, buildId: string, body?: unknown): Promise<Answer<O>> {
+    return this.call(operation, { params: { build_id: buildId }, body });
+  }
+
   async generate(buildId: string, prompt = clearPrompt): Promise<string> {
-    const answer = await this.call(generateRevision, { params: { build_id: buildId }, body: { prompt } });
+    const answer = await this.onBuild(generateRevision, buildId, { prompt });
     expect(answer.status).toBe(202);
     return answer.body.builder_run_id;
   }
@@ -137,6 +147,11 @@ export class BuilderUnderTest {
       },
       { timeoutMs },
     );
+  }
+
+  /** A builder run that awaits review. */
+  async proposal(buildId: string): Promise<BuilderRun> {
+    return this.until(await this.generate(buildId), 'awaiting_review');
   }
 
   /** As it is stored; needs no service that answers. */

@@ -107,4 +107,16 @@ describe('WakeableLoop', () => {
     await stopped;
     expect(done).toEqual(['work', 'stopped']);
   });
+
+  it('does not wait for ever for work that may be left', async () => {
+    const loop = new WakeableLoop({
+      name: 'the loop',
+      idleMs: never,
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      mayBeLeft: true,
+      work: () => new Promise<boolean>(() => undefined),
+    });
+    loop.start();
+    await expect(loop.stop()).resolves.toBeUndefined();
+  });
 });

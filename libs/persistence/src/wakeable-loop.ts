@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@aos/platform';
 
 export interface WakeableLoopOptions {
@@ -7,9 +8,12 @@ export interface WakeableLoopOptions {
   /** How long to wait when nobody wakes it. */
   readonly idleMs: number;
   readonly logger: Logger;
+  /** For work that waits for Redis as long as it is away: the end of the process waits only a moment for it. */
+  readonly mayBeLeft?: boolean;
 }
 
 const retryMs = 500;
+const leaveAfterMs = 1_000;
 
 /** Background work that runs when woken, and once in a while in case nobody did. */
 export class WakeableLoop {
@@ -32,7 +36,13 @@ export class WakeableLoop {
   async stop(): Promise<void> {
     this.stopping = true;
     this.interrupt?.();
-    await this.running;
+    if (!this.options.mayBeLeft) return this.running;
+    const leaving = new AbortController();
+    await Promise.race([
+      this.running,
+      delay(leaveAfterMs, undefined, { signal: leaving.signal }).catch(() => undefined),
+    ]);
+    leaving.abort();
   }
 
   private async loop(): Promise<void> {

@@ -6,13 +6,13 @@ import { childInput } from './children.js';
 const { databaseUrl } = childInput<{ databaseUrl: string }>();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 const server = Fastify();
-server.get<{ Params: { id: string } }>('/widgets/:id', async (request, reply) => {
-  const { rows } = await pool.query<{ id: string; name: string; created_at: Date }>(
-    'SELECT id, name, created_at FROM fixture.widget WHERE id = $1',
+server.get<{ Params: { id: string } }>('/agents/:id', async (request, reply) => {
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT * FROM agents_and_revisions.agent WHERE id = $1 AND deleted_at IS NULL',
     [request.params.id],
   );
-  const widget = rows[0];
-  return widget ? { widget_id: widget.id, widget } : reply.code(404).send();
+  const agent = rows[0];
+  return agent ? { agent_id: agent.id, agent } : reply.code(404).send();
 });
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();

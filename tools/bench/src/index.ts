@@ -7,4 +7,4 @@ import { printReport } from './report.js';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 console.log('Measuring; this takes about a minute and wants the machine for itself.');
-printReport([...(await measureRequests(root)), ...(await measureStart(root))]);
+printReport([...(await measureRequests()), ...(await measureStart(root))]);

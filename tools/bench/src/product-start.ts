@@ -19,6 +19,8 @@ export async function measureStart(root: string): Promise<Figure[]> {
     cwd: root,
     env: { ...process.env, PORT: String(port), AOS_DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],
+    // A group of its own, to be stopped as Ctrl-C in a terminal would stop it.
+    detached: true,
   });
   const exited = once(child, 'exit');
   try {
@@ -42,7 +44,7 @@ export async function measureStart(root: string): Promise<Figure[]> {
       },
     ];
   } finally {
-    child.kill('SIGINT');
+    process.kill(-child.pid!, 'SIGINT');
     await exited;
     await rm(dataDir, { recursive: true, force: true });
   }

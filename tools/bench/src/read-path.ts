@@ -1,12 +1,12 @@
-import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { findFreePort } from '@aos/local-infra';
-import { fixtureEntries, startEmbedded, startServiceProcess } from '@aos/testing';
-import pg from 'pg';
+import { appEntry, startEmbedded, startServiceProcess } from '@aos/testing';
 import { measureInChild, serveInChild } from './children.js';
 import type { HttpLoad, HttpLoadResult } from './http-load.types.js';
 import type { Latency } from './latency.js';
+import { measureLists } from './list-pages.js';
 import type { Figure } from './report.js';
+import { createTeam } from './teams.js';
 
 const rounds = 3;
 const connections = 64;
@@ -15,7 +15,7 @@ const readTarget = 0.5;
 const rpcTargetMs = 1;
 
 /** A read through gateway, Redis, service and Postgres, and the empty round trip, each beside its baseline. */
-export async function measureRequests(root: string): Promise<Figure[]> {
+export async function measureRequests(): Promise<Figure[]> {
   const stores = await startEmbedded();
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const port = await findFreePort();
@@ -30,30 +30,25 @@ export async function measureRequests(root: string): Promise<Figure[]> {
     ADMIN_KEY: adminKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
   };
-  const services = await Promise.all([
-    startServiceProcess(fixtureEntries.fixture, environment),
-    startServiceProcess(join(root, 'apps/e2e/dist/fixture-gateway.main.js'), environment),
-  ]);
+  const services = await Promise.all(
+    ['gateway', 'agents-and-revisions'].map((service) => startServiceProcess(appEntry(service), environment)),
+  );
   try {
     const base = `http://127.0.0.1:${port}`;
     const { team, key } = await createTeam(base, adminKey);
-    const widgetId = await insertWidget(stores.databaseUrl, team);
-    const read = await measureRead(base, key, widgetId, stores.databaseUrl);
+    const agentId = await createAgent(base, team, key);
+    const read = await measureRead(base, key, agentId, stores.databaseUrl);
     const rpc = [];
     for (const inFlight of [1, 16, 64]) rpc.push(await measureRpc(environment, inFlight));
-    return [read, ...rpc, { name: 'Redis used', value: stores.origin }];
+    const lists = await measureLists(base, adminKey, stores.databaseUrl);
+    return [read, ...rpc, ...lists, { name: 'stores used', value: stores.origin }];
   } finally {
     await Promise.all(services.map((service) => service.stop()));
     await stores.stop();
   }
 }
 
-async function measureRead(
-  base: string,
-  key: string,
-  widgetId: string,
-  databaseUrl: string,
-): Promise<Figure> {
+async function measureRead(base: string, key: string, agentId: string, databaseUrl: string): Promise<Figure> {
   const bare = await serveInChild<{ port: number }>('bare-handler', { databaseUrl });
   const ours: HttpLoadResult[] = [];
   const theirs: HttpLoadResult[] = [];
@@ -62,12 +57,12 @@ async function measureRead(
       const load: Omit<HttpLoad, 'url' | 'headers'> = { connections, seconds: round === 0 ? 2 : seconds };
       const theirsNow = await measureInChild<HttpLoadResult>('http-load', {
         ...load,
-        url: `http://127.0.0.1:${bare.ready.port}/widgets/${widgetId}`,
+        url: `http://127.0.0.1:${bare.ready.port}/agents/${agentId}`,
         headers: {},
       });
       const oursNow = await measureInChild<HttpLoadResult>('http-load', {
         ...load,
-        url: `${base}/v2/widgets/${widgetId}`,
+        url: `${base}/v2/agents/${agentId}`,
         headers: { authorization: `Bearer ${key}` },
       });
       // The first round warms both up.
@@ -81,7 +76,7 @@ async function measureRead(
   const [our, their] = [median(ours), median(theirs)];
   const ratio = our.perSecond / their.perSecond;
   return {
-    name: `read over gateway, Redis, service, Postgres (${connections} connections)`,
+    name: `getAgent over gateway, Redis, service, Postgres (${connections} connections)`,
     value: `${our.perSecond.toFixed(0)}/s, p50 ${our.p50Ms} ms`,
     baseline: `bare Fastify + pg: ${their.perSecond.toFixed(0)}/s, p50 ${their.p50Ms} ms`,
     ratio,
@@ -107,28 +102,12 @@ async function measureRpc(environment: Record<string, string>, inFlight: number)
   };
 }
 
-async function createTeam(base: string, adminKey: string): Promise<{ team: string; key: string }> {
-  const response = await fetch(`${base}/v2/teams`, {
+async function createAgent(base: string, team: string, key: string): Promise<string> {
+  const response = await fetch(`${base}/v2/teams/${team}/agents`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${adminKey}` },
+    headers: { authorization: `Bearer ${key}` },
   });
-  const { team, api_key: apiKey } = (await response.json()) as {
-    team: { id: string };
-    api_key: { key: string };
-  };
-  return { team: team.id, key: apiKey.key };
-}
-
-async function insertWidget(databaseUrl: string, team: string): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO fixture.widget (id, team_id, name, polished, created_at)
-     VALUES (gen_random_uuid(), $1, 'bench', 0, now()) RETURNING id`,
-    [team],
-  );
-  await client.end();
-  return rows[0]!.id;
+  return ((await response.json()) as { agent_id: string }).agent_id;
 }
 
 function median(results: readonly HttpLoadResult[]): HttpLoadResult {

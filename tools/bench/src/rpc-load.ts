@@ -17,6 +17,8 @@ const rpc = new RpcClient({ connections, keyRing: KeyRing.parse(secretsKeys) });
 const client = new ServiceClient(rpc);
 await rpc.connect();
 
-const empty = await latency(inFlight, seconds, () => client.call(ping, {}, { service: 'fixture' }));
+const empty = await latency(inFlight, seconds, () =>
+  client.call(ping, {}, { service: 'agents-and-revisions' }),
+);
 const baseline = await latency(inFlight, seconds, () => connections.shared.ping());
 process.send!({ empty, baseline });

@@ -14,7 +14,6 @@ const longestSweepMs = 5_000;
 @Injectable()
 export class BuilderRunsJobs implements OnApplicationBootstrap {
   private readonly reconciling: WakeableLoop;
-  private readonly ending = new AbortController();
 
   constructor(
     @Inject(BuilderRunExecution) private readonly execution: BuilderRunExecution,
@@ -27,33 +26,21 @@ export class BuilderRunsJobs implements OnApplicationBootstrap {
       name: 'the search for abandoned builder runs',
       idleMs: Math.min(settings.BUILDER_LEASE_MS / leaseShare, longestSweepMs),
       logger,
-      work: () => this.reconcile(),
+      mayBeLeft: true,
+      work: async () => {
+        await this.dispatch.reconcile();
+        return false;
+      },
     });
   }
 
   onApplicationBootstrap(): void {
     this.reconciling.start();
-    this.shutdown.add('drain', 'builder runs', () => {
-      this.ending.abort();
-      return this.reconciling.stop();
-    });
+    this.shutdown.add('drain', 'builder runs', () => this.reconciling.stop());
   }
 
   @Processes(executeBuilderRun)
   async run({ builder_run_id: builderRunId }: { builder_run_id: string }, job: JobRun): Promise<void> {
     await this.execution.execute(builderRunId, job);
-  }
-
-  /** Commands wait for a Redis that is away; the end of the process does not. */
-  private async reconcile(): Promise<boolean> {
-    const { signal } = this.ending;
-    return new Promise((resolve, reject) => {
-      const leave = () => resolve(false);
-      signal.addEventListener('abort', leave);
-      this.dispatch
-        .reconcile()
-        .then(leave, reject)
-        .finally(() => signal.removeEventListener('abort', leave));
-    });
   }
 }

@@ -26,6 +26,7 @@ export class SchedulesJobs implements OnApplicationBootstrap {
       name: 'the schedule beat',
       idleMs: rebuildEveryMs,
       logger,
+      mayBeLeft: true,
       work: async () => {
         await this.keepBeat();
         return false;

@@ -11,6 +11,9 @@ import { ModelError, type ModelErrorKind } from './model-error.js';
 import type { Model, ModelMessage, ModelRequest, ModelTurn, ToolCall, ToolDescription } from './model.js';
 import { parseRetryAfterMs } from './retry-delay.js';
 
+// The SDK would write its warnings to the console, past our logger and its redaction.
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
 export interface AiSdkModelOptions {
   readonly model: LanguageModel;
   /** For the error messages: `openai/gpt-…`. */

@@ -18,8 +18,14 @@ export async function startStores(environment: Record<string, string | undefined
   if (databaseUrl && redisUrl) {
     return { origin: 'given addresses', databaseUrl, redisUrl, stop: async () => undefined };
   }
-  if (await dockerAnswers()) return startContainers();
-  return startEmbedded();
+  if (!(await dockerAnswers())) return startEmbedded();
+  try {
+    return await startContainers();
+  } catch (error) {
+    // An engine without a way to its images, on a machine that is offline.
+    process.stderr.write(`Containers cannot be used: ${String(error)}\n`);
+    return startEmbedded();
+  }
 }
 
 async function dockerAnswers(): Promise<boolean> {
