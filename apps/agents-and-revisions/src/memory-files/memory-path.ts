@@ -2,7 +2,6 @@ const maxLength = 512;
 
 /** A relative path with no way out of its folder, or undefined. `notes/./a.md` is `notes/a.md`. */
 export function normalizeMemoryPath(text: string): string | undefined {
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
   if (text.length > maxLength || text.startsWith('/') || /[\u0000-\u001f\u007f\\]/.test(text))
     return undefined;
   const parts = text.split('/').filter((part) => part !== '' && part !== '.');
