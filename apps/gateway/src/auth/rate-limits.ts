@@ -21,7 +21,8 @@ interface Counted {
 }
 
 const windowSeconds = 60;
-const redisPatienceMs = 500;
+/** A Redis that is gone refuses at once; one that is merely slow must not cost the common count its exactness. */
+const redisPatienceMs = 2_000;
 
 /**
  * Counts requests in windows of a minute, for all gateways together. The requests of one key in one turn of the
