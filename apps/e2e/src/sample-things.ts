@@ -7,8 +7,10 @@ import {
   createSchedule,
   generateRevision,
   getBuilderRunStatus,
+  getRun,
   promoteRevision,
   putAgentMemoryFile,
+  startRun,
 } from '@aos/contracts';
 import { createWidget, eventually } from '@aos/testing';
 import type { CallOptions } from './api-client.js';
@@ -24,8 +26,8 @@ export const makers: Readonly<Record<string, (team: Team, made: Made) => Promise
   clientId: async ({ client, id: teamId }) =>
     (await client.succeed<{ client_id: string }>(createOAuthClient, { params: { teamId } })).client_id,
   widgetId: async ({ client }) => (await client.succeed<{ widget_id: string }>(createWidget)).widget_id,
-  agent_id: makeAgent,
-  agentId: makeAgent,
+  agent_id: (team) => makeAgent(team),
+  agentId: (team) => makeAgent(team),
   build_id: (team, { agent_id: agentId }) => makeDraft(team, agentId),
   builder_run_id: async (team) => (await generate(team, await makeDraft(team), vaguePrompt)).builderRunId,
   schedule_id: async ({ client }, { agent_id: agentId }) =>
@@ -35,6 +37,8 @@ export const makers: Readonly<Record<string, (team: Team, made: Made) => Promise
     const made = { params: { agentId: agentId! }, body };
     return (await client.succeed<{ rubric_id: string }>(createEvalRubric, made)).rubric_id;
   },
+  run_id: (team, { agent_id: agentId }) => makeRun(team, agentId),
+  runId: (team, { agentId }) => makeRun(team, agentId),
   path: async ({ client }, { agent_id: agentId }) => {
     const path = 'notes/today.md';
     await client.succeed(putAgentMemoryFile, {
@@ -47,6 +51,14 @@ export const makers: Readonly<Record<string, (team: Team, made: Made) => Promise
 
 /** Operations that succeed only after something else has happened. */
 export const prepared: Readonly<Record<string, (team: Team) => Promise<CallOptions>>> = {
+  startRun: async (team) => ({ params: { teamId: team.id }, body: { agent_id: await makeAgent(team) } }),
+  respondToHumanRequest: async (team) => {
+    const runId = await makeRun(team, await makeAgent(team, '```steps\napprove Shall I?\nfinish Done\n```'));
+    const { pending_human_request: request } = await team.client.succeed<{
+      pending_human_request: { id: string };
+    }>(getRun, { params: { run_id: runId } });
+    return { params: { run_id: runId, request_id: request.id }, body: { approved: true } };
+  },
   rollbackAgent: async (team) => {
     const agentId = await makeAgent(team);
     await team.client.succeed(promoteRevision, { params: { build_id: await makeDraft(team, agentId) } });
@@ -75,8 +87,16 @@ interface BuilderRun {
   readonly pending_user_questions: { readonly questions: readonly { readonly question: string }[] } | null;
 }
 
-async function makeAgent({ client, id: teamId }: Team): Promise<string> {
-  return (await client.succeed<{ agent_id: string }>(createAgent, { params: { teamId } })).agent_id;
+async function makeAgent({ client, id: teamId }: Team, procedure = ''): Promise<string> {
+  const body = { build: { config: { data: { input: procedure } } } };
+  return (await client.succeed<{ agent_id: string }>(createAgent, { params: { teamId }, body })).agent_id;
+}
+
+/** A run that has ended, or waits for a person if its agent asks. */
+async function makeRun(team: Team, agentId?: string): Promise<string> {
+  const body = { agent_id: agentId ?? (await makeAgent(team)), message: 'Hello', wait_seconds: 30 };
+  const request = { params: { teamId: team.id }, body };
+  return (await team.client.succeed<{ run_id: string }>(startRun, request)).run_id;
 }
 
 async function makeDraft(team: Team, agentId?: string): Promise<string> {

@@ -1,3 +1,5 @@
+import { runProgress } from '@aos/contracts';
+import { Broadcasts } from '@aos/messaging';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Authenticator } from './auth/authenticator.js';
@@ -9,6 +11,10 @@ import { OperatorRoutes } from './http/operator-routes.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { OAuthRoutes } from './oauth/oauth.routes.js';
 import { DocsRoutes } from './openapi/docs.routes.js';
+import { HeldRequests } from './runs/held-requests.js';
+import { RunEventStreams } from './runs/run-event-streams.js';
+import { RunProgressFeed } from './runs/run-progress-feed.js';
+import { RunWaits } from './runs/run-waits.js';
 
 /** The settings, for every module of the gateway. */
 @Module({})
@@ -40,7 +46,17 @@ export class GatewayModule {
         OperatorRoutes,
         OAuthRoutes,
         DocsRoutes,
+        HeldRequests,
+        RunWaits,
+        RunEventStreams,
+        { provide: RunProgressFeed, inject: [Broadcasts], useFactory: listeningFeed },
       ],
     };
   }
+}
+
+function listeningFeed(broadcasts: Broadcasts): RunProgressFeed {
+  const feed = new RunProgressFeed();
+  broadcasts.listen(runProgress, (news) => feed.hear(news));
+  return feed;
 }

@@ -13,6 +13,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gatewayConfigSchema, type GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
+import { closeWithShutdown } from './http/close-with-shutdown.js';
 import { answerErrors, sendError, toAppError } from './http/error-answers.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { jsonBodies, maxBodyBytes } from './http/json-body.js';
@@ -76,7 +77,7 @@ export async function startGateway(
   registerRoutes(app);
   const shutdown = app.get(Shutdown);
   const server = adapter.getInstance();
-  shutdown.add('stop-intake', 'http', () => server.close());
+  closeWithShutdown(server, shutdown);
   await app.startAllMicroservices();
   await app.listen(config.PORT, config.HOST);
   const address = server.server.address();

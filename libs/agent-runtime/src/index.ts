@@ -1,6 +1,21 @@
-export { ModelCatalog, type ModelCatalogOptions, type ProviderSettings } from './models/model-catalog.js';
-export { ModelError, type ModelErrorKind } from './models/model-error.js';
 export type {
+  AfterStep,
+  Entry,
+  Journal,
+  LoopMessage,
+  Recorded,
+  StepRecord,
+  ToolResult,
+} from './loop/journal.js';
+export { toModelMessages } from './loop/model-messages.js';
+export type { Limits, RunState } from './loop/run-state.js';
+export { runSteps, type LoopEnd, type StepLoopOptions } from './loop/step-loop.js';
+export type { Clock } from './loop/time-limit.js';
+export { trimContext } from './loop/trim-context.js';
+export { ModelCatalog, type ModelCatalogOptions, type ProviderSettings } from './models/model-catalog.js';
+export { ModelError, type ModelErrorKind, type ModelErrorOptions } from './models/model-error.js';
+export type {
+  AfterTurn,
   Model,
   ModelMessage,
   ModelRequest,
@@ -9,13 +24,16 @@ export type {
   ToolCall,
   ToolDescription,
 } from './models/model.js';
-export { RetryingModel, type RetryOptions } from './models/retrying-model.js';
+export { RetryingModel } from './models/retrying-model.js';
+export { retrying, type Retried, type RetryOptions } from './retries/retrying.js';
+export { InvalidScriptError } from './scripted/invalid-script-error.js';
 export {
   buildByScript,
   type AnsweredQuestion,
   type BuilderOutcome,
   type BuilderTask,
 } from './scripted/scripted-builder.js';
+export { ScriptedModel } from './scripted/scripted-model.js';
 export {
   describeProblems,
   parseSteps,
@@ -24,3 +42,14 @@ export {
   type Step,
   type StepProblem,
 } from './scripted/steps.js';
+export { defineTool, type ToolDefinition } from './tools/define-tool.js';
+export { describeAnswer } from './tools/human-answer.js';
+export { askHumanToolName, humanTools, isHumanTool, requestApprovalToolName } from './tools/human-tools.js';
+export { ToolBox } from './tools/tool-box.js';
+export {
+  TransientToolError,
+  type HumanRequestDraft,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+} from './tools/tool.js';

@@ -1,6 +1,7 @@
 import type { EventDefinition } from './event.js';
 import { events } from './events/index.js';
-import { internalCalls, type InternalCall } from './internal-call.js';
+import type { InternalCall } from './internal-call.js';
+import { internalCalls } from './internal-calls/index.js';
 import type { JobDefinition } from './job.js';
 import { jobs } from './jobs/index.js';
 import type { Operation } from './operation.js';

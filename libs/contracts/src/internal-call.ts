@@ -33,5 +33,3 @@ export const pullEvents = defineInternalCall({
     oldest: z.int().nullable(),
   }),
 });
-
-export const internalCalls: readonly InternalCall[] = [ping, pullEvents];

@@ -11,8 +11,9 @@ export type OperationKind = 'json' | 'stream' | 'binary';
 /**
  * `atomic`: the key's record is written in the transaction of the effect.
  * `leased`: the operation calls out, so an in-progress record is committed first.
+ * `batched`: the handler writes the record itself, in the one statement that has its effect and those of others.
  */
-export type IdempotencyMode = 'atomic' | 'leased';
+export type IdempotencyMode = 'atomic' | 'leased' | 'batched';
 
 interface OperationDefinition<
   Params extends z.ZodType,
@@ -136,6 +137,14 @@ export interface OperationRequest<O extends Operation = Operation> {
   readonly params: z.output<O['params']>;
   readonly query: z.output<O['query']>;
   readonly body: z.output<O['body']>;
+  /** For `batched` operations that were given a key: the record that the handler must write. */
+  readonly keyRecord?: KeyRecord;
+}
+
+/** Names the record of an Idempotency-Key and tells one request body from another. */
+export interface KeyRecord {
+  readonly scope: string;
+  readonly fingerprint: string;
 }
 
 /** What a handler returns: the JSON body of the success answer. */

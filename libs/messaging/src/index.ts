@@ -1,3 +1,4 @@
+export { Broadcasts } from './broadcasts/broadcasts.js';
 export { Consumes } from './events/consumes.js';
 export { EventPublisher, EventStreamReader } from './events/event-streams.js';
 export { discoverHandlers, type DiscoveredHandlers } from './handler-discovery.js';

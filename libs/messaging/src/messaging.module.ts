@@ -9,6 +9,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Broadcasts } from './broadcasts/broadcasts.js';
 import { EventPublisher } from './events/event-streams.js';
 import { discoverHandlers } from './handler-discovery.js';
 import { JobQueues } from './jobs/job-queues.js';
@@ -102,6 +103,12 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (connections: RedisConnections) => new EventPublisher(connections),
         },
         {
+          provide: Broadcasts,
+          inject: [RedisConnections, Logger],
+          useFactory: (connections: RedisConnections, logger: Logger) =>
+            new Broadcasts(connections, (error) => logger.debug({ err: error }, 'a broadcast was lost')),
+        },
+        {
           provide: JobQueues,
           inject: [RedisConnections],
           useFactory: (connections: RedisConnections) => new JobQueues(connections),
@@ -120,6 +127,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         RpcClient,
         ServiceClient,
         EventPublisher,
+        Broadcasts,
         JobQueues,
       ],
     };

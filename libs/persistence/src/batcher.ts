@@ -8,6 +8,8 @@ export interface BatcherOptions<Item, Result> {
   readonly maxSize: number;
   /** Gets at least one item; must return one outcome for each, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>;
+  /** Whether one bad item may be the reason why a batch failed as a whole: then each is tried alone. */
+  readonly tryAlone?: (error: unknown) => boolean;
 }
 
 interface Waiting<Item, Result> {
@@ -56,7 +58,11 @@ export class Batcher<Item, Result> {
         else reject(outcome?.error ?? new Error('The batch has no outcome for this item'));
       });
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (batch.length > 1 && this.options.tryAlone?.(error)) {
+        for (const one of batch) await this.runBatch([one]);
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
     }
   }
 }

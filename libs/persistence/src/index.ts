@@ -2,9 +2,15 @@ export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
 export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
 export { Foundation1760000000000 } from './migrations/foundation.migration.js';
+export {
+  keyRecordColumns,
+  keyRecordRow,
+  keyRecordsInsert,
+  KeyTaken,
+} from './idempotency/idempotency.repository.js';
 export { migrate } from './migrations/migrate.js';
 export { newId } from './new-id.js';
-export { newEvent, Outbox, type NewEvent } from './outbox/outbox.js';
+export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
 export { listAnswer, type Page, type PageRequest } from './pagination.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { isStoreUnavailable, isUniqueViolation } from './pg-errors.js';

@@ -108,8 +108,9 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: IdempotencyRepository,
-          inject: [Transactions],
-          useFactory: (transactions: Transactions) => new IdempotencyRepository(transactions, keyRing),
+          inject: [Transactions, Statements],
+          useFactory: (transactions: Transactions, statements: Statements) =>
+            new IdempotencyRepository(transactions, statements, keyRing),
         },
         {
           provide: OperationPipeline,

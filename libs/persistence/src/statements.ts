@@ -5,7 +5,7 @@ import { connectionOptions, type DatabaseSettings } from './data-source.js';
 import { isStoreUnavailable } from './pg-errors.js';
 
 /** Few connections with much in flight beat many with one each: fewer wake-ups on both sides. */
-const laneCount = 2;
+const lanesEach = 2;
 /** A slow statement holds up those behind it on its lane. */
 const statementTimeoutMs = 5_000;
 
@@ -14,35 +14,51 @@ const statementTimeoutMs = 5_000;
  * once and pipelined over a few connections. Lists, reports and anything in a transaction belong to `Transactions`.
  */
 export class Statements {
-  private readonly lanes: Lane[];
-  private next = 0;
+  /** Apart: a write waits for the disk, and a read behind it would too. */
+  private readonly reads: Lanes;
+  private readonly writes: Lanes;
 
   constructor(settings: DatabaseSettings) {
-    this.lanes = Array.from({ length: laneCount }, () => new Lane(settings));
+    this.reads = new Lanes(settings);
+    this.writes = new Lanes(settings);
   }
 
   /** A read; tried again once if the connection is lost under it. */
   async read<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     try {
-      return await this.lane().query<Row>(sql, parameters);
+      return await this.reads.next().query<Row>(sql, parameters);
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error;
-      return this.lane().query<Row>(sql, parameters);
+      return this.reads.next().query<Row>(sql, parameters);
     }
   }
 
   /** A write that is one statement. If the connection is lost, nobody knows whether it happened. */
   async write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    return this.lane().query<Row>(sql, parameters);
+    return this.writes.next().query<Row>(sql, parameters);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.reads.close(), this.writes.close()]);
+  }
+}
+
+/** Connections that take turns. */
+class Lanes {
+  private readonly lanes: Lane[];
+  private turn = 0;
+
+  constructor(settings: DatabaseSettings) {
+    this.lanes = Array.from({ length: lanesEach }, () => new Lane(settings));
+  }
+
+  next(): Lane {
+    this.turn = (this.turn + 1) % this.lanes.length;
+    return this.lanes[this.turn]!;
   }
 
   async close(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => lane.close()));
-  }
-
-  private lane(): Lane {
-    this.next = (this.next + 1) % this.lanes.length;
-    return this.lanes[this.next]!;
   }
 }
 

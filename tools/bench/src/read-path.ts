@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { findFreePort } from '@aos/local-infra';
-import { appEntry, startEmbedded, startServiceProcess } from '@aos/testing';
+import { startBenchStack } from './bench-stack.js';
 import { measureInChild, serveInChild } from './children.js';
 import type { HttpLoad, HttpLoadResult } from './http-load.types.js';
 import type { Latency } from './latency.js';
@@ -16,35 +14,18 @@ const rpcTargetMs = 1;
 
 /** A read through gateway, Redis, service and Postgres, and the empty round trip, each beside its baseline. */
 export async function measureRequests(): Promise<Figure[]> {
-  const stores = await startEmbedded();
-  const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
-  const port = await findFreePort();
-  const environment = {
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'info',
-    DATABASE_URL: stores.databaseUrl,
-    REDIS_URL: stores.redisUrl,
-    REDIS_PREFIX: 'bench',
-    SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-    PORT: String(port),
-    ADMIN_KEY: adminKey,
-    RATE_LIMIT_PER_MINUTE: '10000000',
-  };
-  const services = await Promise.all(
-    ['gateway', 'agents-and-revisions'].map((service) => startServiceProcess(appEntry(service), environment)),
-  );
+  const stack = await startBenchStack(['gateway', 'agents-and-revisions']);
+  const { base, adminKey, environment, databaseUrl } = stack;
   try {
-    const base = `http://127.0.0.1:${port}`;
     const { team, key } = await createTeam(base, adminKey);
     const agentId = await createAgent(base, team, key);
-    const read = await measureRead(base, key, agentId, stores.databaseUrl);
+    const read = await measureRead(base, key, agentId, databaseUrl);
     const rpc = [];
     for (const inFlight of [1, 16, 64]) rpc.push(await measureRpc(environment, inFlight));
-    const lists = await measureLists(base, adminKey, stores.databaseUrl);
-    return [read, ...rpc, ...lists, { name: 'stores used', value: stores.origin }];
+    const lists = await measureLists(base, adminKey, databaseUrl);
+    return [read, ...rpc, ...lists, { name: 'stores used', value: stack.origin }];
   } finally {
-    await Promise.all(services.map((service) => service.stop()));
-    await stores.stop();
+    await stack.stop();
   }
 }
 
@@ -85,7 +66,7 @@ async function measureRead(base: string, key: string, agentId: string, databaseU
   };
 }
 
-async function measureRpc(environment: Record<string, string>, inFlight: number): Promise<Figure> {
+async function measureRpc(environment: Readonly<Record<string, string>>, inFlight: number): Promise<Figure> {
   const { empty, baseline } = await measureInChild<{ empty: Latency; baseline: Latency }>('rpc-load', {
     redisUrl: environment['REDIS_URL'],
     prefix: environment['REDIS_PREFIX'],

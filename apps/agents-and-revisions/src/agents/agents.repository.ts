@@ -86,6 +86,16 @@ export class AgentsRepository {
     return row;
   }
 
+  /** When runs of agents of all teams have started; events may come late. */
+  async noteRuns(starts: readonly { agent_id: string; at: string }[]): Promise<void> {
+    await this.transactions.query(
+      `UPDATE agent SET last_run_at = greatest(last_run_at, started.at)
+         FROM jsonb_to_recordset($1::jsonb) AS started(agent_id uuid, at timestamptz)
+        WHERE agent.id = started.agent_id`,
+      [JSON.stringify(starts)],
+    );
+  }
+
   async markDeleted(teamId: string, agentId: string): Promise<boolean> {
     const gone = await this.transactions.query(
       `UPDATE agent SET deleted_at = now(), updated_at = now()

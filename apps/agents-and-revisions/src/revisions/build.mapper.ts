@@ -1,4 +1,4 @@
-import { buildConfigSchema, type buildSchema } from '@aos/contracts';
+import { buildConfigSchema, type buildSchema, type CopiedBuild } from '@aos/contracts';
 import type { z } from 'zod';
 import type { BuildEntity } from './build.entity.js';
 
@@ -24,4 +24,18 @@ export function toBuild(row: BuildEntity): Build {
 
 export function buildAnswer(row: BuildEntity): { build_id: string; status: Build['status']; build: Build } {
   return { build_id: row.id, status: row.status, build: toBuild(row) };
+}
+
+/** The part of a build that a run copies. */
+export function toCopiedBuild(
+  row: Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number' | 'config'>,
+): CopiedBuild {
+  return {
+    id: row.id,
+    build_id: row.id,
+    agent_id: row.agent_id,
+    name: row.name,
+    revision_number: row.revision_number,
+    config: buildConfigSchema.parse(row.config),
+  };
 }

@@ -8,6 +8,11 @@ type NewBuild = Pick<
   'id' | 'agent_id' | 'team_id' | 'name' | 'revision_number' | 'status' | 'config' | 'parent_build_id'
 >;
 
+/** A build and the name of its agent, as a run copies them. */
+export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number' | 'config'> & {
+  readonly agent_name: string;
+};
+
 @Injectable()
 export class RevisionsRepository {
   constructor(
@@ -42,6 +47,22 @@ export class RevisionsRepository {
       [teamId, buildId],
     );
     return row;
+  }
+
+  /** For each wanted agent its live build, or the build named; null where there is none for that team. */
+  async resolve(
+    wanted: readonly { team_id: string; agent_id: string; build_id?: string }[],
+  ): Promise<(ResolvedBuild | null)[]> {
+    const rows = await this.statements.read<ResolvedBuild & { place: number }>(
+      `SELECT wanted.place, agent.name AS agent_name, build.id, build.agent_id, build.name,
+              build.revision_number, build.config
+         FROM jsonb_to_recordset($1::jsonb) AS wanted(place int, team_id uuid, agent_id uuid, build_id uuid)
+         JOIN agent ON agent.id = wanted.agent_id AND agent.team_id = wanted.team_id AND agent.deleted_at IS NULL
+         JOIN build ON build.id = coalesce(wanted.build_id, agent.live_build_id) AND build.agent_id = agent.id`,
+      [JSON.stringify(wanted.map((item, place) => ({ ...item, place })))],
+    );
+    const byPlace = new Map(rows.map((row) => [row.place, row]));
+    return wanted.map((_, place) => byPlace.get(place) ?? null);
   }
 
   /** As it is now, inside the transaction that changes it. */

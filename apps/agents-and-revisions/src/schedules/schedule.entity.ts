@@ -51,7 +51,7 @@ export class ScheduleEntity implements Recurrence {
   @Column('uuid', { nullable: true })
   last_run_id!: string | null;
 
-  /** Firings in a row that started no run. */
+  /** Firings in a row whose run failed or could not be started. */
   @Column('integer', { default: 0 })
   failed_firings!: number;
 

@@ -132,6 +132,31 @@ export class SchedulesRepository {
       [JSON.stringify(rows)],
     );
   }
+
+  /** A firing went well: failures count in a row only. */
+  async forgive(scheduleId: string): Promise<void> {
+    await this.transactions.query(
+      'UPDATE schedule SET failed_firings = 0 WHERE id = $1 AND failed_firings > 0',
+      [scheduleId],
+    );
+  }
+
+  /** Counts a failed firing, and switches the schedule off at the last one it may have. */
+  async noteFailure(scheduleId: string, most: number, reason: string): Promise<void> {
+    await this.transactions.query(
+      `UPDATE schedule SET failed_firings = failed_firings + 1,
+              enabled = enabled AND failed_firings + 1 < $2,
+              next_run_at = CASE WHEN failed_firings + 1 < $2 THEN next_run_at END,
+              auto_disabled_at = CASE WHEN enabled AND failed_firings + 1 >= $2 THEN now()
+                                      ELSE auto_disabled_at END,
+              auto_disabled_reason = CASE WHEN enabled AND failed_firings + 1 >= $2
+                                          THEN $2::int || ' firings in a row have failed; the last: ' || $3
+                                          ELSE auto_disabled_reason END,
+              updated_at = now()
+        WHERE id = $1`,
+      [scheduleId, most, reason],
+    );
+  }
 }
 
 function valuesOf(fields: ScheduleFields): unknown[] {

@@ -1,4 +1,4 @@
-import { AppError, type Operation, type Principal } from '@aos/contracts';
+import { AppError, startRun, streamRunEvents, type Operation, type Principal } from '@aos/contracts';
 import {
   RpcServer,
   ServiceClient,
@@ -15,8 +15,11 @@ import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
 import { RateLimits } from '../auth/rate-limits.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { RunEventStreams } from '../runs/run-event-streams.js';
+import { RunWaits } from '../runs/run-waits.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { routeParams, routePattern } from './route-pattern.js';
+import { sendAnswer } from './send-answer.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,6 +40,8 @@ export class OperationRoutes {
     @Inject(RateLimits) private readonly limits: RateLimits,
     @Inject(RpcServer) private readonly local: RpcServer,
     @Inject(ServiceClient) private readonly services: ServiceClient,
+    @Inject(RunWaits) private readonly runWaits: RunWaits,
+    @Inject(RunEventStreams) private readonly runStreams: RunEventStreams,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
     @Inject(Metrics) metrics: Metrics,
   ) {
@@ -119,19 +124,23 @@ export class OperationRoutes {
       operationId: operation.operationId,
       teamId: envelope.principal.teamId ?? undefined,
     };
-    return send(reply, await runWithContext(context, () => this.dispatch(operation, envelope)));
+    return runWithContext(context, () => this.answer(operation, envelope, request, reply));
+  }
+
+  private async answer(
+    operation: Operation,
+    envelope: OperationEnvelope,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    if (operation === streamRunEvents) return this.runStreams.serve(envelope, request, reply);
+    const answer = await this.dispatch(operation, envelope);
+    if (operation !== startRun) return sendAnswer(reply, answer);
+    return sendAnswer(reply, await this.runWaits.settle(answer, envelope, reply));
   }
 
   private dispatch(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {
     if (operation.owner === this.identity.service) return this.local.handleLocally(operation, envelope);
     return this.services.callOperation(operation, envelope);
   }
-}
-
-function send(reply: FastifyReply, answer: OperationAnswer): FastifyReply {
-  if (answer.replayed) reply.header('idempotency-replayed', 'true');
-  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
-  reply.code(answer.status);
-  if (answer.body === '') return reply.send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body);
 }

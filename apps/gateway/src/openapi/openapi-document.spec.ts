@@ -41,6 +41,12 @@ const described = operations.map(
 
 const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'];
 
+const mediaTypes = {
+  json: 'application/json',
+  stream: 'text/event-stream',
+  binary: 'application/octet-stream',
+};
+
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
@@ -85,8 +91,13 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(entry.responses).sort()).toEqual([String(operation.status), ...statuses].sort());
       const success = entry.responses[operation.status]!;
       expect(Object.keys(success.headers!)).toEqual(limitHeaders);
-      if (operation.status === 204) expect(success.content).toBeUndefined();
-      else expect(success.content!['application/json']!.schema).toMatchObject({ type: 'object' });
+      expect(success.content).toEqual(
+        operation.status === 204
+          ? undefined
+          : { [mediaTypes[operation.kind]]: { schema: expect.anything() } },
+      );
+      if (operation.kind === 'json' && success.content)
+        expect(success.content['application/json']!.schema).toMatchObject({ type: 'object' });
       for (const status of statuses) {
         expect(entry.responses[status]).toEqual({ $ref: `#/components/responses/Error${status}` });
         const response = document.components.responses[`Error${status}`]!;
@@ -119,6 +130,18 @@ describe('the OpenAPI document', () => {
           ],
     );
     expect(entry.requestBody?.required).toBe(operation.hasBody ? false : undefined);
+  });
+
+  it('tells how to resume a stream, and nothing of it elsewhere', () => {
+    const resumable = described.filter(([, , { parameters }]) =>
+      parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Last-Event-ID'),
+    );
+    expect(resumable.map(([id]) => id)).toEqual(['streamRunEvents']);
+    const [[, , { parameters }]] = resumable as [(typeof described)[number]];
+    expect(parameters.find(({ name }) => name === 'Last-Event-ID')).toMatchObject({
+      required: false,
+      schema: { type: 'integer', minimum: 0 },
+    });
   });
 
   it('tells the limits of a list', () => {

@@ -84,6 +84,7 @@ function parameters(operation: Operation): JsonSchema[] {
     ...pathParams(operation.path).map((name) => ({ name, in: 'path', required: true, schema: params[name] })),
     ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
     ...(operation.mutating ? [idempotencyKey] : []),
+    ...(operation.kind === 'stream' ? [lastEventId] : []),
   ];
 }
 
@@ -94,6 +95,14 @@ const idempotencyKey = {
   description:
     'A repeated request with the same key has its effect once and gets the first answer for 24 hours',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'Resumes after the event with this number; wins over `after`',
+  schema: { type: 'integer', minimum: 0 },
 };
 
 function properties(schema: z.ZodType, io: 'input' | 'output'): Record<string, JsonSchema> {

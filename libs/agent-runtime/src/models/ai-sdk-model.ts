@@ -7,9 +7,10 @@ import {
   type ModelMessage as SdkMessage,
   type ToolSet,
 } from 'ai';
+import { asConversation } from './conversation.js';
 import { ModelError, type ModelErrorKind } from './model-error.js';
 import type { Model, ModelMessage, ModelRequest, ModelTurn, ToolCall, ToolDescription } from './model.js';
-import { parseRetryAfterMs } from './retry-delay.js';
+import { parseRetryAfterMs } from '../retries/retry-delay.js';
 
 // The SDK would write its warnings to the console, past our logger and its redaction.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -46,7 +47,7 @@ export class AiSdkModel implements Model {
     const result = streamText({
       model: this.options.model,
       system: request.system || undefined,
-      messages: request.messages.map(toSdkMessage),
+      messages: asConversation(request.messages).map(toSdkMessage),
       tools: toSdkTools(request.tools),
       temperature: request.temperature,
       maxOutputTokens: request.maxOutputTokens,

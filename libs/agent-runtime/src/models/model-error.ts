@@ -4,14 +4,21 @@
  */
 export type ModelErrorKind = 'transient' | 'permanent';
 
+export interface ModelErrorOptions {
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+  /** How many calls it took to find out; set by whoever made them. */
+  attempts?: number;
+}
+
 /** What went wrong with a model, without the request and without anything secret. */
 export class ModelError extends Error {
-  override readonly name = 'ModelError';
+  override readonly name: string = 'ModelError';
 
   constructor(
     readonly kind: ModelErrorKind,
     message: string,
-    readonly options: { retryAfterMs?: number; cause?: unknown } = {},
+    readonly options: ModelErrorOptions = {},
   ) {
     super(message, { cause: options.cause });
   }

@@ -28,6 +28,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolDescription[];
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  /** How far a model with a memory of its own has got; what the last turn gave, 0 at first. */
+  readonly position?: number;
   /** Ends the call under way at once. */
   readonly signal: AbortSignal;
 }
@@ -43,7 +45,19 @@ export interface ModelTurn {
   readonly thinking: string;
   readonly toolCalls: readonly ToolCall[];
   readonly usage: TokenUsage;
+  /** By default a turn that calls no tool is the last one. */
+  readonly then?: AfterTurn;
+  readonly position?: number;
+  /** How many calls it took; 1 unless a transient failure was tried again. */
+  readonly attempts?: number;
 }
+
+/** What a model that follows a script wants after its turn. */
+export type AfterTurn =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'finish' }
+  | { readonly kind: 'fail'; readonly message: string }
+  | { readonly kind: 'wait'; readonly ms: number };
 
 /** The one way to a language model, whoever provides it. */
 export interface Model {

@@ -1,7 +1,6 @@
 import { ModelError } from './model-error.js';
 import type { Model, ModelRequest, ModelTurn } from './model.js';
 import { RetryingModel } from './retrying-model.js';
-import { maxRetryDelayMs, parseRetryAfterMs, retryDelayMs } from './retry-delay.js';
 
 const turn: ModelTurn = {
   text: 'ok',
@@ -34,20 +33,26 @@ describe('RetryingModel', () => {
     const model = new RetryingModel(failing(transient(), transient(), transient(9000)), {
       wait: async (ms) => void waits.push(ms),
     });
-    expect(await model.generate(request())).toBe(turn);
+    expect(await model.generate(request())).toEqual({ ...turn, attempts: 4 });
     expect(waits).toEqual([500, 1000, 9000]);
   });
 
   it('gives up after five tries', async () => {
     const model = failing(...Array.from({ length: 9 }, () => transient()));
-    const retrying = new RetryingModel(model, { wait: async () => undefined });
-    await expect(retrying.generate(request())).rejects.toThrow('busy');
+    const patient = new RetryingModel(model, { wait: async () => undefined });
+    await expect(patient.generate(request())).rejects.toMatchObject({
+      message: 'busy',
+      options: { attempts: 5 },
+    });
     expect(model.calls).toBe(5);
   });
 
   it('does not repeat what cannot succeed', async () => {
     const model = failing(new ModelError('permanent', 'wrong key'));
-    await expect(new RetryingModel(model).generate(request())).rejects.toThrow('wrong key');
+    await expect(new RetryingModel(model).generate(request())).rejects.toMatchObject({
+      message: 'wrong key',
+      options: { attempts: 1 },
+    });
     expect(model.calls).toBe(1);
   });
 
@@ -58,22 +63,5 @@ describe('RetryingModel', () => {
     setImmediate(() => stop.abort());
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     expect(model.calls).toBe(1);
-  });
-});
-
-describe('retryDelayMs', () => {
-  it('never exceeds a minute', () => {
-    for (let attempt = 1; attempt < 100; attempt += 1) {
-      expect(retryDelayMs(attempt, 10 ** attempt)).toBeLessThanOrEqual(maxRetryDelayMs);
-    }
-  });
-
-  it.each([
-    ['3', 3000],
-    ['Sun, 06 Nov 1994 08:49:37 GMT', 7000],
-    ['soon', undefined],
-    [undefined, undefined],
-  ])('reads Retry-After %s', (header, expected) => {
-    expect(parseRetryAfterMs(header, Date.UTC(1994, 10, 6, 8, 49, 30))).toBe(expected);
   });
 });

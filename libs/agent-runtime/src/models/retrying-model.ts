@@ -1,42 +1,39 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ModelError } from './model-error.js';
 import type { Model, ModelRequest, ModelTurn } from './model.js';
-import { retryDelayMs } from './retry-delay.js';
+import { retrying, type RetryOptions } from '../retries/retrying.js';
 
-export interface RetryOptions {
-  readonly tries: number;
-  /** Waits between tries; ends early when the signal aborts. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-const defaults: RetryOptions = {
-  tries: 5,
-  wait: (ms, signal) => delay(ms, undefined, { signal }),
-};
-
-/** Tries a call again after a transient failure, at most five times, at most a minute apart. */
+/** Tries a call again after a transient failure, and tells how often it was made. */
 export class RetryingModel implements Model {
-  private readonly options: RetryOptions;
-
   constructor(
     private readonly model: Model,
-    options: Partial<RetryOptions> = {},
-  ) {
-    this.options = { ...defaults, ...options };
-  }
+    private readonly options: Partial<RetryOptions> = {},
+  ) {}
 
   async generate(request: ModelRequest): Promise<ModelTurn> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.model.generate(request);
-      } catch (error) {
-        if (!isTransient(error) || attempt >= this.options.tries || request.signal.aborted) throw error;
-        await this.options.wait(retryDelayMs(attempt, error.options.retryAfterMs), request.signal);
-      }
+    let attempts = 0;
+    const call = (attempt: number): Promise<ModelTurn> => {
+      attempts = attempt;
+      return this.model.generate(request);
+    };
+    try {
+      const turn = await retrying(call, {
+        ...this.options,
+        isTransient,
+        retryAfterMs,
+        signal: request.signal,
+      });
+      return { ...turn, attempts };
+    } catch (error) {
+      if (error instanceof ModelError) error.options.attempts = attempts;
+      throw error;
     }
   }
 }
 
-function isTransient(error: unknown): error is ModelError {
+function isTransient(error: unknown): boolean {
   return error instanceof ModelError && error.kind === 'transient';
+}
+
+function retryAfterMs(error: unknown): number | undefined {
+  return error instanceof ModelError ? error.options.retryAfterMs : undefined;
 }

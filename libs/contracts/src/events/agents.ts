@@ -18,7 +18,7 @@ export const agentDeleted = defineEvent({
   source,
   visibility: 'internal',
   data: z.object({ agent_id: idSchema }),
-  consumers: [],
+  consumers: ['runs'],
 });
 
 /** A run is to be started, once, with the id given here. */
@@ -33,5 +33,5 @@ export const scheduleFired = defineEvent({
     due_at: timestampSchema,
     message: z.string().nullable(),
   }),
-  consumers: [],
+  consumers: ['runs'],
 });

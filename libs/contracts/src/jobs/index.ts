@@ -1,5 +1,6 @@
 import type { JobDefinition } from '../job.js';
 import { executeBuilderRun, sweepSchedules } from './agents.js';
+import { executeRun } from './runs.js';
 
 /** Every kind of background work. */
-export const jobs: readonly JobDefinition[] = [sweepSchedules, executeBuilderRun];
+export const jobs: readonly JobDefinition[] = [sweepSchedules, executeBuilderRun, executeRun];

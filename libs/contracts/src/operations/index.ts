@@ -16,6 +16,7 @@ import {
   replaceEvalRubrics,
   updateEvalRubric,
 } from './eval-rubrics.js';
+import { listHumanRequests, respondToHumanRequest } from './human-requests.js';
 import {
   deleteAgentMemoryFile,
   getAgentMemoryFile,
@@ -30,6 +31,17 @@ import {
   promoteRevision,
   updateRevision,
 } from './revisions.js';
+import { getWorkflowExecutionReport } from './run-reports.js';
+import {
+  getAgentRun,
+  getRun,
+  listRunMessages,
+  listRuns,
+  postRunMessage,
+  startRun,
+  stopRun,
+  streamRunEvents,
+} from './runs.js';
 import { createSchedule, deleteSchedule, listAgentSchedules, updateSchedule } from './schedules.js';
 import { createTeam, getTeam, listTeams } from './teams.js';
 
@@ -74,4 +86,15 @@ export const operations: readonly Operation[] = [
   replaceEvalRubrics,
   updateEvalRubric,
   deleteEvalRubric,
+  listRuns,
+  startRun,
+  getRun,
+  listRunMessages,
+  postRunMessage,
+  respondToHumanRequest,
+  stopRun,
+  getAgentRun,
+  getWorkflowExecutionReport,
+  listHumanRequests,
+  streamRunEvents,
 ];

@@ -36,6 +36,17 @@ export const queryBoolean = z.preprocess(
   z.boolean().optional(),
 );
 
+/** A comma list in the query string; at least one, each of the given names. */
+export function queryList<const T extends string>(names: readonly [T, ...T[]]) {
+  return z.preprocess(
+    (text) => (typeof text === 'string' ? text.split(',').map((part) => part.trim()) : text),
+    boundedList(z.enum(names), { min: 1, max: 50 }).optional(),
+  );
+}
+
+/** A moment in the query string: ISO 8601 with an offset or `Z`, to the millisecond or less. */
+export const queryTimestamp = z.iso.datetime({ offset: true }).optional();
+
 /** `limit` and `offset` with the default and maximum of one list. */
 export function pageQuery(limits: { default: number; max: number } = { default: 100, max: 100 }) {
   return {

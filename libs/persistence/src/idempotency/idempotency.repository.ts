@@ -1,7 +1,8 @@
-import { AppError, type Operation } from '@aos/contracts';
+import { AppError, type KeyRecord, type Operation } from '@aos/contracts';
 import type { OperationAnswer } from '@aos/messaging';
 import type { KeyRing } from '@aos/secrets';
 import { newId } from '../new-id.js';
+import type { Statements } from '../statements.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { IdempotencyScope } from './idempotency-scope.js';
 
@@ -16,38 +17,100 @@ const keptFor = '24 hours';
 const leaseFor = '60 seconds';
 const pruneBatch = 1_000;
 
+const selectRecord = `SELECT fingerprint, status, body, coalesce(lease_until > now(), false) AS leased
+   FROM idempotency_record WHERE scope = $1 AND expires_at > now()`;
+
+/** Another request with the same key was stored first; nothing of this one was. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+
+  constructor() {
+    super('The Idempotency-Key was stored by another request');
+  }
+}
+
+/** A row of `keyRecordsInsert`'s source; all null for a request without a key. */
+export interface KeyRecordRow {
+  readonly scope: string | null;
+  readonly operation_id: string | null;
+  readonly fingerprint: string | null;
+  readonly answer_status: number | null;
+  readonly answer_body: string | null;
+}
+
+/** The record of a `batched` operation's answer; `body` is the answer as it will be sent. */
+export function keyRecordRow(
+  operation: Operation,
+  record: KeyRecord | undefined,
+  body: unknown,
+): KeyRecordRow {
+  if (operation.secrets.response) throw new Error('An answer with a secret is not stored in a batch');
+  return {
+    scope: record?.scope ?? null,
+    operation_id: record ? operation.operationId : null,
+    fingerprint: record?.fingerprint ?? null,
+    answer_status: record ? operation.status : null,
+    answer_body: record ? JSON.stringify(body) : null,
+  };
+}
+
+/** The columns of such rows, for `jsonb_to_recordset`. */
+export const keyRecordColumns =
+  'scope text, operation_id text, fingerprint text, answer_status smallint, answer_body text';
+
+/**
+ * Stores the records of many requests and returns the scopes that were free. Whoever else stores one of them waits
+ * for this transaction and then finds it taken. No two rows may have the same scope.
+ */
+export function keyRecordsInsert(source: string): string {
+  return `INSERT INTO idempotency_record (scope, operation_id, fingerprint, status, body, expires_at)
+    SELECT scope, operation_id, fingerprint, answer_status, answer_body, now() + interval '${keptFor}'
+      FROM ${source} WHERE scope IS NOT NULL
+    ON CONFLICT (scope) DO UPDATE SET operation_id = excluded.operation_id, fingerprint = excluded.fingerprint,
+      status = excluded.status, body = excluded.body, lease_token = NULL, lease_until = NULL,
+      expires_at = excluded.expires_at
+      WHERE idempotency_record.expires_at <= now()
+    RETURNING scope`;
+}
+
 /** The records behind `Idempotency-Key`, in the same database as the effects they stand for. */
 export class IdempotencyRepository {
   constructor(
     private readonly transactions: Transactions,
+    private readonly statements: Statements,
     private readonly keyRing: KeyRing,
   ) {}
 
-  /** The stored answer if there is one. Holds the key until the transaction ends; refuses if another holds it. */
-  async claim(
+  /** The stored answer if there is one; holds nothing. */
+  async find(operation: Operation, scope: IdempotencyScope): Promise<OperationAnswer | undefined> {
+    const [record] = await this.statements.read<RecordRow>(selectRecord, [scope.scope]);
+    return this.answerOf(operation, scope, record);
+  }
+
+  /** Stores an answer unless another request with the key came first: then that one's. */
+  async keep(
     operation: Operation,
-    { scope, fingerprint, lockId }: IdempotencyScope,
+    scope: IdempotencyScope,
+    { status, body }: OperationAnswer,
   ): Promise<OperationAnswer | undefined> {
+    const row = { ...scope, operation_id: operation.operationId, answer_status: status, answer_body: body };
+    const kept = await this.statements.write(
+      keyRecordsInsert(`jsonb_to_recordset($1::jsonb) AS wanted(${keyRecordColumns})`),
+      [JSON.stringify([row])],
+    );
+    return kept.length === 1 ? undefined : this.find(operation, scope);
+  }
+
+  /** The stored answer if there is one. Holds the key until the transaction ends; refuses if another holds it. */
+  async claim(operation: Operation, scope: IdempotencyScope): Promise<OperationAnswer | undefined> {
     const [lock] = await this.transactions.query<{ locked: boolean }>(
       'SELECT pg_try_advisory_xact_lock($1) AS locked',
-      [lockId],
+      [scope.lockId],
     );
     if (!lock!.locked) throw inProgress();
     // A statement of its own: it must see what the holder before us committed.
-    const [record] = await this.transactions.query<RecordRow>(
-      `SELECT fingerprint, status, body, coalesce(lease_until > now(), false) AS leased
-         FROM idempotency_record WHERE scope = $1 AND expires_at > now()`,
-      [scope],
-    );
-    if (!record) return undefined;
-    if (record.fingerprint !== fingerprint) {
-      throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request body.');
-    }
-    if (record.status !== null) {
-      return { status: record.status, body: this.open(operation, scope, record.body!), replayed: true };
-    }
-    if (record.leased) throw inProgress();
-    return undefined;
+    const [record] = await this.transactions.query<RecordRow>(selectRecord, [scope.scope]);
+    return this.answerOf(operation, scope, record);
   }
 
   /** Keeps the answer for replay. */
@@ -110,6 +173,22 @@ export class IdempotencyRepository {
        SELECT count(*) FROM gone`,
     );
     return Number(rows[0]!.count);
+  }
+
+  private answerOf(
+    operation: Operation,
+    { scope, fingerprint }: IdempotencyScope,
+    record: RecordRow | undefined,
+  ): OperationAnswer | undefined {
+    if (!record) return undefined;
+    if (record.fingerprint !== fingerprint) {
+      throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request body.');
+    }
+    if (record.status !== null) {
+      return { status: record.status, body: this.open(operation, scope, record.body!), replayed: true };
+    }
+    if (record.leased) throw inProgress();
+    return undefined;
   }
 
   private seal(operation: Operation, scope: string, body: string): string {

@@ -3,13 +3,14 @@ import { OperationPipeline, type OperationAnswer, type OperationEnvelope } from 
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { idempotencyScope, type IdempotencyScope } from './idempotency-scope.js';
-import { inProgress, type IdempotencyRepository } from './idempotency.repository.js';
+import { inProgress, KeyTaken, type IdempotencyRepository } from './idempotency.repository.js';
 
 type Handle = (request: OperationRequest) => Promise<unknown>;
 
 /**
  * One mutation, one transaction: the key's record, the rows and the events are written together or not at all.
- * An operation that calls out (`leased`) returns a function; its writes happen in there.
+ * An operation that calls out (`leased`) returns a function; its writes happen in there. A `batched` one writes
+ * its effect and the key's record in a statement of its own.
  */
 export class TransactionalPipeline extends OperationPipeline {
   constructor(
@@ -24,6 +25,8 @@ export class TransactionalPipeline extends OperationPipeline {
       if (!operation.mutating) return await this.perform(operation, envelope, handle);
       const key = envelope.idempotencyKey;
       const scope = key === undefined ? undefined : idempotencyScope(operation, envelope, key);
+      if (operation.idempotency === 'batched')
+        return await this.runBatched(operation, envelope, handle, scope);
       if (operation.idempotency === 'leased') return await this.runLeased(operation, envelope, handle, scope);
       return await this.transactions.run(() =>
         scope ? this.runKeyed(operation, envelope, handle, scope) : this.perform(operation, envelope, handle),
@@ -46,6 +49,31 @@ export class TransactionalPipeline extends OperationPipeline {
       .catch(storedRefusal);
     await this.records.store(operation, scope, answer);
     return answer;
+  }
+
+  /** The handler stores the record with its effect; here it is only looked for, and refusals are kept. */
+  private async runBatched(
+    operation: Operation,
+    envelope: OperationEnvelope,
+    handle: Handle,
+    scope: IdempotencyScope | undefined,
+  ): Promise<OperationAnswer> {
+    if (!scope) return this.perform(operation, envelope, handle);
+    const stored = await this.records.find(operation, scope);
+    if (stored) return stored;
+    try {
+      return await this.perform(operation, envelope, (request) =>
+        handle({ ...request, keyRecord: { scope: scope.scope, fingerprint: scope.fingerprint } }),
+      );
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) {
+        const answer = storedRefusal(error);
+        return (await this.records.keep(operation, scope, answer)) ?? answer;
+      }
+      const first = await this.records.find(operation, scope);
+      if (!first) throw inProgress();
+      return first;
+    }
   }
 
   private async runLeased(

@@ -19,6 +19,15 @@ export function newEvent<E extends EventDefinition>(event: NewEvent<E>): NewEven
   return event;
 }
 
+/** An event as the log stores it. */
+export interface OutboxRow {
+  readonly id: string;
+  readonly event: string;
+  readonly team_id: string | null;
+  readonly data: object;
+  readonly meta: { readonly run_seq?: number; readonly callback_url?: string; readonly traceparent?: string };
+}
+
 /** Records facts in the transaction that makes them true: they are published if and only if it commits. */
 export class Outbox {
   private wake: () => void = () => undefined;
@@ -35,23 +44,34 @@ export class Outbox {
 
   async record(...events: readonly NewEvent[]): Promise<void> {
     if (!this.transactions.active) throw new Error('Events are recorded inside a transaction');
-    const traceparent = currentContext()?.traceparent;
-    const rows = events.map(({ event, teamId, data, runSeq, callbackUrl }) => {
-      if (event.source !== this.service) throw new Error(`${event.name} belongs to ${event.source}`);
-      return {
-        id: newId(),
-        event: event.name,
-        team_id: teamId,
-        data: event.data.parse(data) as object,
-        meta: { run_seq: runSeq, callback_url: callbackUrl, traceparent },
-      };
-    });
+    const rows = events.map((event) => this.toRow(event));
     await this.transactions.query(
       `INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
        SELECT id, event, team_id, data, meta, clock_timestamp()
          FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, event text, team_id uuid, data jsonb, meta jsonb)`,
       [JSON.stringify(rows)],
     );
-    this.transactions.afterCommit(() => this.wake());
+    this.transactions.afterCommit(() => this.recorded());
+  }
+
+  /** The row of an event, checked, for statements that write events together with much else. */
+  toRow({ event, teamId, data, runSeq, callbackUrl }: NewEvent): OutboxRow {
+    if (event.source !== this.service) throw new Error(`${event.name} belongs to ${event.source}`);
+    return {
+      id: newId(),
+      event: event.name,
+      team_id: teamId,
+      data: event.data.parse(data) as object,
+      meta: {
+        run_seq: runSeq,
+        callback_url: callbackUrl,
+        traceparent: currentContext()?.traceparent,
+      },
+    };
+  }
+
+  /** To be called once such a statement has committed. */
+  recorded(): void {
+    this.wake();
   }
 }

@@ -1,0 +1,24 @@
+import { resolveBuilds, type CopiedBuild } from '@aos/contracts';
+import { HandlesInternal } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import type { z } from 'zod';
+import { toCopiedBuild } from './build.mapper.js';
+import { RevisionsRepository } from './revisions.repository.js';
+
+type Request = z.output<(typeof resolveBuilds)['request']>;
+
+/** Tells the run service what runs are to be made of. */
+@Controller()
+export class ResolvedBuildsHandlers {
+  constructor(@Inject(RevisionsRepository) private readonly revisions: RevisionsRepository) {}
+
+  @HandlesInternal(resolveBuilds)
+  async resolveBuilds({
+    wanted,
+  }: Request): Promise<{ found: ({ agent_name: string; build: CopiedBuild } | null)[] }> {
+    const rows = await this.revisions.resolve(wanted);
+    return {
+      found: rows.map((row) => row && { agent_name: row.agent_name, build: toCopiedBuild(row) }),
+    };
+  }
+}

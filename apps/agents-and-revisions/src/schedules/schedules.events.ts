@@ -1,0 +1,20 @@
+import { scheduledRunEnded, type TypedBusEvent } from '@aos/contracts';
+import { Consumes } from '@aos/messaging';
+import { Inject, Injectable } from '@nestjs/common';
+import { SchedulesRepository } from './schedules.repository.js';
+
+const mostFailures = 10;
+
+/** A schedule whose firings fail ten times in a row is switched off. */
+@Injectable()
+export class SchedulesEvents {
+  constructor(@Inject(SchedulesRepository) private readonly schedules: SchedulesRepository) {}
+
+  @Consumes(scheduledRunEnded)
+  async runsEnded(events: readonly TypedBusEvent<typeof scheduledRunEnded>[]): Promise<void> {
+    for (const { data } of events) {
+      if (data.ok) await this.schedules.forgive(data.schedule_id);
+      else await this.schedules.noteFailure(data.schedule_id, mostFailures, data.reason ?? 'the run failed');
+    }
+  }
+}

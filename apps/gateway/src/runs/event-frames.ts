@@ -1,0 +1,22 @@
+import type { streamRunEvents } from '@aos/contracts';
+import type { z } from 'zod';
+
+export type EventPage = z.output<(typeof streamRunEvents)['response']>;
+export type RunEvent = EventPage['events'][number];
+
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Asks nginx and its like to pass every event on at once.
+  'x-accel-buffering': 'no',
+} as const;
+
+/** A client that was cut off comes back after a second. */
+export const openingFrame = 'retry: 1000\n\n';
+export const keepAliveFrame = ': keep-alive\n\n';
+
+/** One server-sent event. JSON has no raw line break, so the envelope is one line whatever its texts contain. */
+export function eventFrame({ seq, id, event, created_at, data }: RunEvent): string {
+  const name = event.replace(/[\r\n]+/g, ' ');
+  return `id: ${seq}\nevent: ${name}\ndata: ${JSON.stringify({ id, event, created_at, data })}\n\n`;
+}

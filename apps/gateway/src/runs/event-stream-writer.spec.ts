@@ -1,0 +1,51 @@
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { EventStreamWriter } from './event-stream-writer.js';
+
+describe('EventStreamWriter', () => {
+  const open = new AbortController().signal;
+
+  it('begins with how soon to come back, and ends when it is told to', async () => {
+    const writer = new EventStreamWriter();
+    await writer.write('one\n\n', open);
+    await writer.write('two\n\n', open);
+    writer.end();
+    expect(await text(writer.body)).toBe('retry: 1000\n\none\n\ntwo\n\n');
+  });
+
+  it('breaks a silence, again and again', async () => {
+    const writer = new EventStreamWriter(1);
+    let seen = '';
+    for await (const chunk of writer.body) {
+      seen += String(chunk);
+      if (seen.match(/: keep-alive\n\n/g)?.length === 3) writer.end();
+    }
+    expect(seen.replaceAll(': keep-alive\n\n', '')).toBe('retry: 1000\n\n');
+  });
+
+  it('lets a writer wait until the reader has taken what is there', async () => {
+    const writer = new EventStreamWriter();
+    const page = 'x'.repeat(1_000_000);
+    let written = false;
+    const writing = writer.write(page, open).then(() => (written = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(written).toBe(false);
+    const reading = text(writer.body);
+    await writing;
+    writer.end();
+    expect((await reading) === `retry: 1000\n\n${page}`).toBe(true);
+  });
+
+  it('does not wait for a reader that has gone', async () => {
+    const client = new AbortController();
+    const writer = new EventStreamWriter();
+    const writing = writer.write('x'.repeat(1_000_000), client.signal);
+    client.abort();
+    await writing;
+    writer.body.destroy();
+    await once(writer.body, 'close');
+    await writer.write('y', client.signal);
+    writer.end();
+    expect(writer.body.destroyed).toBe(true);
+  });
+});

@@ -1,0 +1,81 @@
+import { AppError, streamRunEvents } from '@aos/contracts';
+import { ServiceClient, type OperationEnvelope } from '@aos/messaging';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authenticator } from '../auth/authenticator.js';
+import { bearerToken } from '../auth/bearer-token.js';
+import { sendAnswer } from '../http/send-answer.js';
+import { untilAborted } from './abort.js';
+import { eventFrame, eventStreamHeaders, type EventPage } from './event-frames.js';
+import { EventStreamWriter } from './event-stream-writer.js';
+import { followPages, type PagesToFollow } from './follow-pages.js';
+import { HeldRequests } from './held-requests.js';
+import { lastEventId } from './last-event-id.js';
+import { RunProgressFeed } from './run-progress-feed.js';
+
+/** streamRunEvents: the owner answers pages, the client reads server-sent events. */
+@Injectable()
+export class RunEventStreams {
+  constructor(
+    @Inject(ServiceClient) private readonly services: ServiceClient,
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
+    @Inject(RunProgressFeed) private readonly feed: RunProgressFeed,
+    @Inject(HeldRequests) private readonly held: HeldRequests,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  async serve(
+    envelope: OperationEnvelope,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { 'last-event-id': header, authorization } = request.headers;
+    const query = header === undefined ? envelope.query : { ...envelope.query, after: lastEventId(header) };
+    const answer = await this.services.callOperation(streamRunEvents, { ...envelope, query });
+    if (answer.status !== streamRunEvents.status) return sendAnswer(reply, answer);
+    const pages = {
+      runId: streamRunEvents.params.parse(envelope.params).run_id,
+      first: pageIn(answer.body),
+      after: streamRunEvents.query.parse(query).after,
+      read: (after: number) => this.read(envelope, after, authorization),
+      feed: this.feed,
+    };
+    const writer = new EventStreamWriter();
+    void this.held.hold('stream', reply, (signal) => this.write(writer, { ...pages, signal }));
+    return reply.headers(eventStreamHeaders).send(writer.body);
+  }
+
+  private async write(writer: EventStreamWriter, pages: PagesToFollow): Promise<void> {
+    const { runId, signal } = pages;
+    try {
+      for await (const events of followPages(pages)) {
+        await writer.write(events.map(eventFrame).join(''), signal);
+      }
+    } catch (error) {
+      this.logger.warn({ err: error, run_id: runId }, 'a stream was broken off; its client can resume');
+    }
+    writer.end();
+    // Held until the client has read the rest.
+    await untilAborted(signal);
+  }
+
+  /** A stream may outlive its credential, which is why it is looked at before each page. */
+  private async read(
+    envelope: OperationEnvelope,
+    after: number,
+    authorization: string | undefined,
+  ): Promise<EventPage | undefined> {
+    const token = bearerToken(authorization);
+    if (token === undefined || !(await this.authenticator.authenticate(token))) return undefined;
+    const query = { ...envelope.query, after };
+    const answer = await this.services.callOperation(streamRunEvents, { ...envelope, query });
+    if (answer.status === streamRunEvents.status) return pageIn(answer.body);
+    if (answer.status === 503) throw new AppError('unavailable', 'The owner of the run is away.');
+    throw new Error(`The owner of the run answered ${answer.status} to a page of its events`);
+  }
+}
+
+function pageIn(body: string): EventPage {
+  return streamRunEvents.response.parse(JSON.parse(body));
+}

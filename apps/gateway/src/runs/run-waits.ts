@@ -1,0 +1,102 @@
+import { getRun, hasEnded, startRun, type Principal, type RunProgress, type RunStatus } from '@aos/contracts';
+import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { unlessAborted } from './abort.js';
+import { clientGone, HeldRequests } from './held-requests.js';
+import { RunProgressFeed } from './run-progress-feed.js';
+import { waitSeconds } from './wait-seconds.js';
+
+/** startRun's shape, also for the answer of getRun; the run itself is passed on as its owner shows it. */
+const stateSchema = startRun.response.extend({ run: z.record(z.string(), z.unknown()) });
+
+type RunState = z.output<typeof stateSchema>;
+
+const firstLookMs = 1_000;
+const maxPauseMs = 5_000;
+/** How long a process that shuts down waits for the state of a run; its owner may be going too. */
+const lastLookMs = 1_000;
+
+/**
+ * `wait_seconds` of startRun. Between two looks at the run nothing is held but the client's connection: news wakes the
+ * wait, and since news may be lost it also looks for itself.
+ */
+@Injectable()
+export class RunWaits {
+  constructor(
+    @Inject(ServiceClient) private readonly services: ServiceClient,
+    @Inject(RunProgressFeed) private readonly feed: RunProgressFeed,
+    @Inject(HeldRequests) private readonly held: HeldRequests,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  /** The answer to the start of a run, put off until the run rests if the client asks for it. */
+  async settle(
+    started: OperationAnswer,
+    { principal, body }: OperationEnvelope,
+    reply: FastifyReply,
+  ): Promise<OperationAnswer> {
+    const waitMs = waitSeconds(body) * 1000;
+    if (started.status !== startRun.status || waitMs === 0) return started;
+    const { run_id: runId } = stateSchema.parse(JSON.parse(started.body));
+    // The stored answer of a replay is as old as its run.
+    const pauseMs = started.replayed ? 0 : firstLookMs;
+    const state = await this.held.hold('wait', reply, (signal) =>
+      this.follow(runId, { principal, waitMs, pauseMs, signal }),
+    );
+    return state ? { ...started, body: JSON.stringify(state) } : started;
+  }
+
+  /** The last state that was seen; none if the owner could not be asked: the run was started all the same. */
+  private async follow(
+    runId: string,
+    options: { principal: Principal; waitMs: number; pauseMs: number; signal: AbortSignal },
+  ): Promise<RunState | undefined> {
+    const { principal, signal } = options;
+    const endsAt = performance.now() + options.waitMs;
+    let { pauseMs } = options;
+    let state: RunState | undefined;
+    let heard: RunProgress | undefined;
+    for (;;) {
+      const leftMs = endsAt - performance.now();
+      // News that a look has proved wrong is not listened to again.
+      const news = await this.feed.next(runId, {
+        wanted: (progress) => progress !== heard && rests(progress.status),
+        timeoutMs: Math.min(pauseMs, leftMs),
+        signal,
+      });
+      heard = news ?? heard;
+      if (signal.reason === clientGone) return state;
+      const isLast = signal.aborted || performance.now() >= endsAt;
+      state = (await this.look(runId, principal, signal)) ?? state;
+      if (isLast || (state && rests(state.status))) return state;
+      pauseMs = Math.min(Math.max(2 * pauseMs, firstLookMs), maxPauseMs);
+    }
+  }
+
+  private async look(
+    runId: string,
+    principal: Principal,
+    signal: AbortSignal,
+  ): Promise<RunState | undefined> {
+    const envelope = { principal, params: { run_id: runId }, query: {}, body: undefined };
+    try {
+      const answer = await unlessAborted(
+        this.services.callOperation(getRun, envelope),
+        signal.aborted ? AbortSignal.timeout(lastLookMs) : signal,
+      );
+      return answer?.status === getRun.status ? stateSchema.parse(JSON.parse(answer.body)) : undefined;
+    } catch (error) {
+      // The next look may succeed; after the last one the client hears what is known.
+      this.logger.debug({ err: error, run_id: runId }, 'the state of a run could not be read');
+      return undefined;
+    }
+  }
+}
+
+/** Ended, or waiting for a person. */
+function rests(status: RunStatus): boolean {
+  return hasEnded(status) || status === 'waiting';
+}

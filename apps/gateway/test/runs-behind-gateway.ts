@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createTestDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
+import { gatewayService, startGateway } from '../src/gateway.service.js';
+import { gatewayConfig } from './gateway-in-process.js';
+import { RunsStandIn } from './runs-stand-in.js';
+
+export type RunningGateway = Awaited<ReturnType<typeof startGateway>> & { readonly url: string };
+
+interface IssuedKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** A gateway, the owner of runs behind it, and a team that calls. */
+export class RunsBehindGateway {
+  readonly agentId = randomUUID();
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly environment: Record<string, string>,
+    readonly runs: RunsStandIn,
+    readonly gateway: RunningGateway,
+    readonly teamId: string,
+    readonly key: string,
+  ) {}
+
+  static async start(): Promise<RunsBehindGateway> {
+    const database = await createTestDatabase([]);
+    const adminKey = randomBytes(32).toString('base64url');
+    const environment = testEnvironment({
+      DATABASE_URL: database.url,
+      ADMIN_KEY: adminKey,
+      RPC_TIMEOUT_MS: '1000',
+    });
+    const runs = new RunsStandIn(environment);
+    await runs.start();
+    const gateway = await startGatewayWith(environment);
+    const answer = await fetch(`${gateway.url}/v2/teams`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Team' }),
+    });
+    const { team_id, api_key } = (await answer.json()) as { team_id: string; api_key: IssuedKey };
+    return new RunsBehindGateway(database, environment, runs, gateway, team_id, api_key.key);
+  }
+
+  /** One more gateway on the same stores. */
+  anotherGateway(): Promise<RunningGateway> {
+    return startGatewayWith(this.environment);
+  }
+
+  async stop(): Promise<void> {
+    await this.gateway.close();
+    await this.runs.stop();
+    await this.database.drop();
+  }
+
+  request(path: string, init: RequestInit = {}, url = this.gateway.url): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.key}`, ...(init.headers as Record<string, string>) };
+    return fetch(`${url}${path}`, { ...init, headers });
+  }
+
+  post(path: string, body: object, init: RequestInit = {}, url?: string): Promise<Response> {
+    const headers = { 'content-type': 'application/json', ...(init.headers as Record<string, string>) };
+    return this.request(path, { ...init, method: 'POST', headers, body: JSON.stringify(body) }, url);
+  }
+
+  async newKey(): Promise<IssuedKey> {
+    const answer = await this.post(`/v2/teams/${this.teamId}/api-keys`, { name: 'Another' });
+    return ((await answer.json()) as { api_key: IssuedKey }).api_key;
+  }
+
+  /** A run that exists already. */
+  addRun(): string {
+    return this.runs.add(this.teamId, this.agentId).id;
+  }
+
+  /** How many streams or waits are open, as the gateway's metrics tell. */
+  async open(kind: 'streams' | 'waits', url = this.gateway.url): Promise<number> {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(new RegExp(`^aos_open_run_${kind}\\{[^}]*\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  }
+}
+
+async function startGatewayWith(environment: Record<string, string>): Promise<RunningGateway> {
+  const gateway = await startGateway(gatewayService(), { ...gatewayConfig(environment), PORT: 0 });
+  return { ...gateway, url: `http://127.0.0.1:${gateway.port}` };
+}

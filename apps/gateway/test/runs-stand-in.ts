@@ -1,0 +1,177 @@
+import {
+  AppError,
+  contractTable,
+  getRun,
+  hasEnded,
+  notFound,
+  runProgress,
+  startRun,
+  streamRunEvents,
+  type ContractTable,
+  type OperationRequest,
+  type OperationResponse,
+  type Run,
+  type RunStatus,
+} from '@aos/contracts';
+import { Broadcasts, Handles } from '@aos/messaging';
+import { newId } from '@aos/persistence';
+import { defineService, startService, type RunningService, type ServiceDefinition } from '@aos/service-host';
+import { testConfig } from '@aos/testing';
+import { Controller, Inject, Module } from '@nestjs/common';
+
+type RunEvent = OperationResponse<typeof streamRunEvents>['events'][number];
+
+interface StoredRun {
+  run: Run;
+  readonly events: RunEvent[];
+}
+
+/** What becomes of a run: its new status, how many events come with it, and whether anybody is told. */
+export interface Change {
+  readonly status?: RunStatus;
+  readonly events?: number;
+  readonly textLength?: number;
+  readonly told?: boolean;
+}
+
+/** A service `runs` whose runs do what a test says. They outlive its process, as those in a database do. */
+export class RunsStandIn {
+  /** How often the state of each run, and a page of its events, was asked for. */
+  readonly looks = new Map<string, number>();
+  readonly pages = new Map<string, number>();
+  /** What happens to a run between its commit and the answer to who started it. */
+  atStart: Change | undefined;
+  pageSize = 100;
+  /** Whether pages are refused for the moment, as they are while a database is away. */
+  busy = false;
+  private readonly runs = new Map<string, StoredRun>();
+  private service: RunningService | undefined;
+
+  constructor(private readonly environment: Record<string, string>) {}
+
+  async start(): Promise<void> {
+    this.service = await startService(definitionOf(this), testConfig(this.environment));
+  }
+
+  async stop(): Promise<void> {
+    await this.service?.close();
+    this.service = undefined;
+  }
+
+  add(teamId: string, agentId: string): Run {
+    const id = newId();
+    const created_at = new Date().toISOString();
+    const run: Run = {
+      id,
+      run_id: id,
+      title: 'A run',
+      agent_id: agentId,
+      agent_name: 'An agent',
+      build_id: newId(),
+      team_id: teamId,
+      status: 'pending',
+      source: 'api',
+      sandbox_id: newId(),
+      user_id: null,
+      case_id: null,
+      case_queue_id: null,
+      human_in_the_loop_enabled: true,
+      metadata: {},
+      result: null,
+      error: null,
+      stop_reason: null,
+      pending_reason: 'queued',
+      usage: { steps: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0 },
+      eval_summary: null,
+      created_at,
+      started_at: null,
+      completed_at: null,
+      updated_at: created_at,
+    };
+    this.runs.set(id, { run, events: [] });
+    if (this.atStart) this.change(id, this.atStart);
+    return run;
+  }
+
+  change(runId: string, { status, events = 0, textLength = 0, told = true }: Change): void {
+    const stored = this.runs.get(runId)!;
+    stored.run = { ...stored.run, status: status ?? stored.run.status };
+    for (let count = 0; count < events; count += 1) {
+      stored.events.push({
+        seq: stored.events.length + 1,
+        id: newId(),
+        event: 'run.message.created',
+        created_at: new Date().toISOString(),
+        data: { run_id: runId, text: 'x'.repeat(textLength) },
+      });
+    }
+    const news = { run_id: runId, seq: stored.events.length, status: stored.run.status };
+    if (told) this.service?.app.get(Broadcasts, { strict: false }).send(runProgress, [news]);
+  }
+
+  remove(runId: string): void {
+    this.runs.delete(runId);
+  }
+
+  get newest(): string | undefined {
+    return [...this.runs.keys()].at(-1);
+  }
+
+  find(runId: string, teamId: string): StoredRun {
+    const stored = this.runs.get(runId);
+    if (stored?.run.team_id !== teamId) throw notFound('The run');
+    return stored;
+  }
+}
+
+@Controller()
+class StandInHandlers {
+  constructor(@Inject(RunsStandIn) private readonly runs: RunsStandIn) {}
+
+  @Handles(startRun)
+  async start({ teamId, body }: OperationRequest<typeof startRun>) {
+    const run = this.runs.add(teamId, body.agent_id);
+    // As it was committed, whatever has happened since.
+    return { run_id: run.id, status: run.status, run };
+  }
+
+  @Handles(getRun)
+  async get({ teamId, params }: OperationRequest<typeof getRun>) {
+    count(this.runs.looks, params.run_id);
+    const { run } = this.runs.find(params.run_id, teamId);
+    return { run_id: run.id, status: run.status, run, pending_human_request: null };
+  }
+
+  @Handles(streamRunEvents)
+  async events({ teamId, params, query }: OperationRequest<typeof streamRunEvents>) {
+    count(this.runs.pages, params.run_id);
+    if (this.runs.busy) throw new AppError('unavailable', 'Not now.');
+    const { run, events } = this.runs.find(params.run_id, teamId);
+    const rest = events.filter(({ seq }) => seq > query.after);
+    const page = rest.slice(0, this.runs.pageSize);
+    return { events: page, ended: hasEnded(run.status) && page.length === rest.length };
+  }
+}
+
+@Module({})
+class StandInModule {}
+
+/** The three operations that the gateway adds something to; the key's record is left to the pipeline. */
+const table: ContractTable = {
+  operations: [{ ...startRun, idempotency: 'atomic' }, getRun, streamRunEvents],
+  internalCalls: contractTable.internalCalls.filter(({ owner }) => owner === undefined),
+  events: [],
+  jobs: [],
+};
+
+function definitionOf(runs: RunsStandIn): ServiceDefinition {
+  const providers = [{ provide: RunsStandIn, useValue: runs }];
+  return {
+    ...defineService({ name: 'runs', table, model: { entities: [], migrations: [] }, modules: [] }),
+    modules: () => [{ module: StandInModule, controllers: [StandInHandlers], providers }],
+  };
+}
+
+function count(counts: Map<string, number>, runId: string): void {
+  counts.set(runId, (counts.get(runId) ?? 0) + 1);
+}

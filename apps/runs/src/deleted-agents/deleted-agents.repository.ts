@@ -1,0 +1,33 @@
+import type { RunEntity } from '../runs/run.entity.js';
+import { openStatuses } from '../runs/run-state.js';
+import { Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+
+@Injectable()
+export class DeletedAgentsRepository {
+  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+
+  async add(agents: readonly { agent_id: string; team_id: string }[]): Promise<void> {
+    await this.transactions.query(
+      `INSERT INTO deleted_agent (agent_id, team_id, deleted_at)
+       SELECT agent_id, team_id, now() FROM jsonb_to_recordset($1::jsonb) AS gone(agent_id uuid, team_id uuid)
+       ON CONFLICT (agent_id) DO NOTHING`,
+      [JSON.stringify(agents)],
+    );
+  }
+
+  async includes(agentId: string): Promise<boolean> {
+    const rows = await this.transactions.query('SELECT 1 FROM deleted_agent WHERE agent_id = $1', [agentId]);
+    return rows.length === 1;
+  }
+
+  /** Open runs of agents that were deleted lately; a start that was under way then may have committed since. */
+  async openRuns(limit: number): Promise<Pick<RunEntity, 'id' | 'team_id'>[]> {
+    return this.transactions.query(
+      `SELECT run.id, run.team_id FROM deleted_agent AS gone
+         JOIN run ON run.team_id = gone.team_id AND run.agent_id = gone.agent_id AND run.status = ANY($1::text[])
+        WHERE gone.deleted_at > now() - interval '1 day' LIMIT $2`,
+      [openStatuses, limit],
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import type { AfterStep, Entry } from '@aos/agent-runtime';
+import {
+  humanRequestCreated,
+  runCompleted,
+  runFailed,
+  runPaused,
+  runToolCallCompleted,
+  type RunError,
+  type RunStatus,
+} from '@aos/contracts';
+import { newId, type NewEvent } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunEvents } from '../run-events/run-events.js';
+import type { RunChange } from '../runs/run-changes.js';
+import { factsOf } from '../runs/run.mapper.js';
+import type { ClaimedRun } from './run-claims.js';
+import { toMessageRecord } from './loop-messages.js';
+
+/** What the journal knows of the run before the entry. */
+interface Before {
+  readonly steps: number;
+  readonly seenSeq: number;
+}
+
+/** Turns an entry of the step loop into the change of the run that stores it, with its events. */
+@Injectable()
+export class EntryWriter {
+  constructor(@Inject(RunEvents) private readonly events: RunEvents) {}
+
+  toChange(run: ClaimedRun, entry: Entry, before: Before): RunChange {
+    const messages = entry.messages.map(toMessageRecord);
+    const { then, step } = entry;
+    const requestId = newId();
+    return {
+      runId: run.id,
+      from: ['running'],
+      token: run.token,
+      steps: before.steps,
+      seenSeq: then.kind === 'complete' ? before.seenSeq : undefined,
+      status: statusAfter[then.kind],
+      result: then.kind === 'complete' ? then.result : undefined,
+      error: then.kind === 'fail' ? then.error : undefined,
+      position: entry.position,
+      activeMs: Math.round(entry.activeMs),
+      usage: {
+        toolCalls: step?.kind === 'tool' ? 1 : 0,
+        inputTokens: step?.usage?.inputTokens ?? 0,
+        outputTokens: step?.usage?.outputTokens ?? 0,
+      },
+      step: step && {
+        name: step.name,
+        kind: step.kind,
+        status: step.status,
+        attempts: step.attempts,
+        input_tokens: step.usage?.inputTokens ?? null,
+        output_tokens: step.usage?.outputTokens ?? null,
+        tool_calls: step.toolCalls ?? null,
+        error: step.error ?? null,
+        started_at: step.startedAt,
+        completed_at: step.completedAt,
+      },
+      humanRequest: then.kind === 'ask' ? requestRow(requestId, then) : undefined,
+      keepsLease: then.kind === 'go-on',
+      requeueAfterMs: then.kind === 'sleep' ? Math.max(1, Math.ceil(then.ms)) : undefined,
+      messages,
+      events: [
+        ...this.events.ofMessages(run, messages),
+        ...this.ofToolCall(run, entry),
+        ...this.ofEnd(run, then, requestId),
+      ],
+    };
+  }
+
+  private ofToolCall(run: ClaimedRun, { toolCallEnded: ended }: Entry) {
+    if (!ended) return [];
+    const { id, name, ok, durationMs, error } = ended;
+    const data = {
+      run_id: run.id,
+      tool_call_id: id,
+      name,
+      ok,
+      duration_ms: Math.round(durationMs),
+      error,
+    };
+    return this.events.shown({ event: runToolCallCompleted, teamId: run.team_id, data });
+  }
+
+  private ofEnd(run: ClaimedRun, then: AfterStep, requestId: string) {
+    const teamId = run.team_id;
+    if (then.kind === 'complete') {
+      const data = factsOf(run, { status: 'completed', result: then.result });
+      return [
+        ...this.events.shown({ event: runCompleted, teamId, data }),
+        ...this.events.ofScheduledRun(run, { ok: true }),
+      ];
+    }
+    if (then.kind === 'fail') return this.failed(run, then.error);
+    if (then.kind === 'ask') {
+      const { type, title } = then.request;
+      const facts = { run_id: run.id, request_id: requestId, type, title };
+      const paused: NewEvent<typeof runPaused> = {
+        event: runPaused,
+        teamId,
+        data: factsOf(run, { status: 'waiting' }),
+      };
+      return [
+        ...this.events.shown({ event: humanRequestCreated, teamId, data: facts }),
+        ...this.events.shown(paused),
+      ];
+    }
+    return [];
+  }
+
+  /** The events of a run that fails, for whatever reason. */
+  failed(run: Parameters<typeof factsOf>[0] & Pick<ClaimedRun, 'schedule_id' | 'reopened'>, error: RunError) {
+    const data = factsOf(run, { status: 'failed', error });
+    return [
+      ...this.events.shown({ event: runFailed, teamId: run.team_id, data }),
+      ...this.events.ofScheduledRun(run, { ok: false, reason: error.message }),
+    ];
+  }
+}
+
+const statusAfter: Readonly<Record<AfterStep['kind'], RunStatus>> = {
+  'go-on': 'running',
+  complete: 'completed',
+  fail: 'failed',
+  ask: 'waiting',
+  sleep: 'running',
+};
+
+function requestRow(id: string, { request, toolCallId }: Extract<AfterStep, { kind: 'ask' }>): object {
+  return {
+    id,
+    tool_call_id: toolCallId,
+    type: request.type,
+    title: request.title,
+    description: request.description,
+    questions: request.questions,
+    assignee: request.assignee,
+    due_at: request.dueAt,
+    on_timeout: request.onTimeout,
+    required_approvals: request.requiredApprovals,
+  };
+}

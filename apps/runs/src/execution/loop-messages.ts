@@ -1,0 +1,32 @@
+import type { LoopMessage } from '@aos/agent-runtime';
+import { newId } from '@aos/persistence';
+import type { MessageRecord } from '../runs/run-records.js';
+import type { StoredMessage } from './run-claims.js';
+
+export function toLoopMessage(row: StoredMessage): LoopMessage {
+  const { tool_call: call, tool_result: result } = row;
+  return {
+    type: row.type,
+    role: row.role,
+    ...(row.text_content === null ? {} : { text: row.text_content }),
+    ...(call ? { toolCall: call } : {}),
+    ...(result
+      ? { toolResult: { toolCallId: result.tool_call_id, result: result.result, error: result.error } }
+      : {}),
+  };
+}
+
+export function toMessageRecord({ type, role, text, toolCall, toolResult }: LoopMessage): MessageRecord {
+  return {
+    id: newId(),
+    type,
+    role,
+    text_content: text,
+    tool_call: toolCall && { ...toolCall, arguments: { ...toolCall.arguments } },
+    tool_result: toolResult && {
+      tool_call_id: toolResult.toolCallId,
+      result: toolResult.result,
+      error: toolResult.error,
+    },
+  };
+}

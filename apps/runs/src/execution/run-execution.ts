@@ -1,0 +1,122 @@
+import { runSteps, type RunState } from '@aos/agent-runtime';
+import type { CopiedBuild } from '@aos/contracts';
+import type { JobRun } from '@aos/messaging';
+import { isStoreUnavailable, Statements } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { BuildCopies } from '../runs/build-copies.js';
+import { RunChanges } from '../runs/run-changes.js';
+import { EntryWriter } from './entry-writer.js';
+import { HeldRuns, RunLost } from './held-runs.js';
+import { toLoopMessage } from './loop-messages.js';
+import { RunClaims, type ClaimedRun } from './run-claims.js';
+import { RunDispatch } from './run-dispatch.js';
+import { RunJournal } from './run-journal.js';
+import { RunModels } from './run-models.js';
+import { RunTools } from './run-tools.js';
+
+/** Carries one run on from its last stored step until it ends, pauses or is handed back. */
+@Injectable()
+export class RunExecution {
+  constructor(
+    @Inject(RunClaims) private readonly claims: RunClaims,
+    @Inject(RunChanges) private readonly changes: RunChanges,
+    @Inject(HeldRuns) private readonly heldRuns: HeldRuns,
+    @Inject(BuildCopies) private readonly copies: BuildCopies,
+    @Inject(RunModels) private readonly models: RunModels,
+    @Inject(RunTools) private readonly tools: RunTools,
+    @Inject(EntryWriter) private readonly writer: EntryWriter,
+    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+    @Inject(Statements) private readonly statements: Statements,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  async execute(runId: string, job: JobRun): Promise<void> {
+    const run = await this.claims.claim(runId);
+    if (!run) return;
+    const hold = this.heldRuns.hold(run.id, run.token);
+    try {
+      await this.work(run, AbortSignal.any([hold.signal, job.signal]));
+    } catch (error) {
+      await this.settle(run, error, job);
+    } finally {
+      hold.release();
+    }
+  }
+
+  private async work(run: ClaimedRun, signal: AbortSignal): Promise<void> {
+    const build = await this.copies.find(run.build_digest);
+    const { changes, claims, statements, dispatch, writer } = this;
+    await runSteps({
+      state: stateOf(run, build),
+      ...this.models.of(build),
+      tools: this.tools.of(build),
+      journal: new RunJournal(run, { changes, claims, statements, dispatch, writer }, signal),
+      signal,
+      onToolError: (error, { name }) => {
+        this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
+      },
+    });
+  }
+
+  /** What cannot be settled now is found by the reconciler when the lease has run out. */
+  private async settle(run: ClaimedRun, error: unknown, job: JobRun): Promise<void> {
+    if (error instanceof RunLost) return;
+    try {
+      if (job.signal.aborted) await this.handBack(run);
+      else if (isStoreUnavailable(error)) throw error;
+      else await this.fail(run, error);
+    } catch (settling) {
+      this.logger.warn({ err: settling, run_id: run.id }, 'a run was left to whoever finds it');
+    }
+  }
+
+  /** Another worker may go on at once. */
+  private async handBack(run: ClaimedRun): Promise<void> {
+    const changed = await this.changes.commit({
+      runId: run.id,
+      from: ['running'],
+      token: run.token,
+      status: 'running',
+      requeueAfterMs: 0,
+      messages: [],
+      events: [],
+    });
+    if (changed) await this.dispatch.addNow([{ runId: run.id, dispatches: changed.dispatches }]);
+  }
+
+  /** A fault that nobody foresaw: the run says so, the log says which. */
+  private async fail(run: ClaimedRun, error: unknown): Promise<void> {
+    this.logger.error({ err: error, run_id: run.id }, 'a run failed for an internal reason');
+    const reason = { code: 'internal_error', message: 'The run failed for an internal reason.' } as const;
+    await this.changes.commit({
+      runId: run.id,
+      from: ['running'],
+      token: run.token,
+      status: 'failed',
+      error: reason,
+      messages: [],
+      events: this.writer.failed(run, reason),
+    });
+  }
+}
+
+function stateOf(run: ClaimedRun, { config }: CopiedBuild): RunState {
+  const { options, input } = config.data;
+  const usedTokens = Number(run.input_tokens) + Number(run.output_tokens) - Number(run.limits_from_tokens);
+  return {
+    runId: run.id,
+    teamId: run.team_id,
+    agentId: run.agent_id,
+    procedure: input,
+    temperature: options.temperature,
+    humanInTheLoop: run.human_in_the_loop_enabled,
+    messages: run.messages.map(toLoopMessage),
+    position: run.position,
+    left: {
+      steps: options.max_steps - (run.steps - run.limits_from_steps),
+      activeMs: options.timeout_seconds * 1000 - Number(run.active_ms),
+      tokens: options.max_tokens === undefined ? undefined : options.max_tokens - usedTokens,
+    },
+  };
+}

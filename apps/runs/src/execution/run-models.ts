@@ -1,0 +1,44 @@
+import { ModelCatalog, ScriptedModel, type Model } from '@aos/agent-runtime';
+import { builtinModel, type CopiedBuild } from '@aos/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+
+/** A model, and how much of a long run it is shown. */
+export interface RunModel {
+  readonly model: Model;
+  readonly contextChars: number;
+}
+
+/** The model that a build names. */
+@Injectable()
+export class RunModels {
+  private readonly catalog: ModelCatalog;
+  /** A script is read once for each copy of a build. */
+  private readonly scripted = new WeakMap<CopiedBuild, ScriptedModel>();
+
+  constructor(@Inject(RunsSettings) private readonly settings: RunsConfig) {
+    this.catalog = new ModelCatalog({
+      openai: { apiKey: settings.OPENAI_API_KEY, baseUrl: settings.OPENAI_BASE_URL },
+      anthropic: { apiKey: settings.ANTHROPIC_API_KEY, baseUrl: settings.ANTHROPIC_BASE_URL },
+      compatible: { apiKey: settings.COMPATIBLE_API_KEY, baseUrl: settings.COMPATIBLE_BASE_URL },
+      timeoutMs: settings.MODEL_TIMEOUT_MS,
+    });
+  }
+
+  of(build: CopiedBuild): RunModel {
+    const name = build.config.data.models.agent.model;
+    if (name === builtinModel) return { model: this.script(build), contextChars: Infinity };
+    // One that is not there fails the run at its first turn, as any model that fails.
+    const model: Model = { generate: async (request) => this.catalog.find(name).generate(request) };
+    return { model, contextChars: this.settings.MODEL_CONTEXT_CHARS };
+  }
+
+  private script(build: CopiedBuild): ScriptedModel {
+    let model = this.scripted.get(build);
+    if (!model) {
+      model = new ScriptedModel(build.config.data.input);
+      this.scripted.set(build, model);
+    }
+    return model;
+  }
+}

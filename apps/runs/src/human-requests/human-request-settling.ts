@@ -1,0 +1,82 @@
+import { askHumanToolName, requestApprovalToolName } from '@aos/agent-runtime';
+import { humanRequestResponded, runToolCallCompleted, type Answers } from '@aos/contracts';
+import { newId } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunEvents } from '../run-events/run-events.js';
+import type { MessageRecord, RunRecords } from '../runs/run-records.js';
+import type { RunEntity } from '../runs/run.entity.js';
+import type { HumanRequestEntity } from './human-request.entity.js';
+import { HumanRequestsRepository, type Settled } from './human-requests.repository.js';
+
+type SettledRun = Pick<RunEntity, 'id' | 'team_id'>;
+
+/** What the model is told about the call by which it had asked. */
+export type CallResult = { readonly result: unknown } | { readonly error: string };
+
+/** Closes human requests and makes what their runs are told: the result of the call, and the events. */
+@Injectable()
+export class HumanRequestSettling {
+  constructor(
+    @Inject(HumanRequestsRepository) private readonly requests: HumanRequestsRepository,
+    @Inject(RunEvents) private readonly events: RunEvents,
+  ) {}
+
+  /** Inside the transaction that has locked the run. */
+  async settle(
+    run: SettledRun,
+    request: HumanRequestEntity,
+    settled: Settled,
+    outcome: CallResult & { approved?: boolean; answers?: Answers },
+  ): Promise<RunRecords & { request: HumanRequestEntity }> {
+    const row = await this.requests.settle(run.team_id, request.id, settled);
+    const { approved, answers, ...told } = outcome;
+    const message: MessageRecord = {
+      id: newId(),
+      type: 'tool_result',
+      role: 'tool',
+      tool_result: { tool_call_id: row.tool_call_id, ...told },
+    };
+    return {
+      request: row,
+      messages: [message],
+      events: [
+        ...this.responded(run, row, { approved, answers }),
+        ...this.events.ofMessages(run, [message]),
+        ...this.callEnded(run, row, told),
+      ],
+    };
+  }
+
+  /** A run that goes on without an answer, or is stopped: what it had asked is void. */
+  async cancelPending(run: SettledRun): Promise<RunRecords> {
+    const pending = await this.requests.pendingInTransaction(run.team_id, run.id);
+    if (!pending) return { messages: [], events: [] };
+    return this.settle(
+      run,
+      pending,
+      { status: 'cancelled', response: null, votes: pending.votes },
+      { error: 'The request was cancelled before anybody answered it.' },
+    );
+  }
+
+  private responded(
+    run: SettledRun,
+    { id, type, title, status }: HumanRequestEntity,
+    answer: { approved?: boolean; answers?: Answers },
+  ) {
+    const data = { run_id: run.id, request_id: id, type, title, status, ...answer };
+    return this.events.shown({ event: humanRequestResponded, teamId: run.team_id, data });
+  }
+
+  private callEnded(run: SettledRun, row: HumanRequestEntity, told: CallResult) {
+    const data = {
+      run_id: run.id,
+      tool_call_id: row.tool_call_id,
+      name: row.type === 'approval' ? requestApprovalToolName : askHumanToolName,
+      ok: !('error' in told),
+      duration_ms: Math.max(0, row.responded_at!.getTime() - row.created_at.getTime()),
+      error: 'error' in told ? told.error : undefined,
+    };
+    return this.events.shown({ event: runToolCallCompleted, teamId: run.team_id, data });
+  }
+}

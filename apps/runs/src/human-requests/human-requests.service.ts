@@ -1,0 +1,101 @@
+import type { Page, PageRequest } from '@aos/persistence';
+import { Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { EntryWriter } from '../execution/entry-writer.js';
+import { RunDispatch } from '../execution/run-dispatch.js';
+import { RunChanges } from '../runs/run-changes.js';
+import type { RunRecords } from '../runs/run-records.js';
+import { startsOf } from '../runs/run-state.js';
+import type { RunEntity } from '../runs/run.entity.js';
+import { RunsRepository } from '../runs/runs.repository.js';
+import { judge, type HumanAnswer } from './human-answer.js';
+import { HumanRequestSettling } from './human-request-settling.js';
+import type { HumanRequestEntity } from './human-request.entity.js';
+import { HumanRequestsRepository, type HumanRequestFilter } from './human-requests.repository.js';
+
+const tooLate = 'Nobody answered in time.';
+
+@Injectable()
+export class HumanRequestsService {
+  constructor(
+    @Inject(HumanRequestsRepository) private readonly requests: HumanRequestsRepository,
+    @Inject(HumanRequestSettling) private readonly settling: HumanRequestSettling,
+    @Inject(RunsRepository) private readonly runs: RunsRepository,
+    @Inject(RunChanges) private readonly changes: RunChanges,
+    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+    @Inject(EntryWriter) private readonly writer: EntryWriter,
+    @Inject(Transactions) private readonly transactions: Transactions,
+  ) {}
+
+  list(teamId: string, filter: HumanRequestFilter, page: PageRequest): Promise<Page<HumanRequestEntity>> {
+    return this.requests.list(teamId, filter, page);
+  }
+
+  /** In the operation's transaction. An approval short of its quorum leaves the request pending. */
+  async respond(
+    { teamId, runId, requestId }: { teamId: string; runId: string; requestId: string },
+    userId: string,
+    answer: HumanAnswer,
+  ): Promise<HumanRequestEntity> {
+    const run = await this.runs.lock(teamId, runId);
+    const request = await this.requests.get(teamId, runId, requestId);
+    const verdict = judge(request, answer, userId, new Date());
+    if (verdict.kind === 'pending') return this.requests.keepVotes(teamId, requestId, verdict.votes);
+    const { response, votes, approved, answers } = verdict;
+    const settled = { status: 'answered', response, votes } as const;
+    const records = await this.settling.settle(run, request, settled, {
+      result: response,
+      approved,
+      answers,
+    });
+    await this.goOn(run, records);
+    return records.request;
+  }
+
+  /** Settles a request whose time is over as it says itself: denied, or its run fails. */
+  async expire({
+    id,
+    run_id: runId,
+    team_id: teamId,
+  }: Pick<HumanRequestEntity, 'id' | 'run_id' | 'team_id'>) {
+    await this.transactions.run(async () => {
+      const run = await this.runs.lock(teamId, runId);
+      const request = await this.requests.get(teamId, runId, id);
+      if (request.status !== 'pending') return;
+      const denied = request.type === 'approval' && request.on_timeout === 'deny';
+      const response = denied ? { approved: false, comment: tooLate } : null;
+      const settled = { status: 'expired', response, votes: request.votes } as const;
+      const outcome = denied ? { result: response, approved: false } : { error: tooLate };
+      const records = await this.settling.settle(run, request, settled, outcome);
+      if (request.on_timeout === 'deny') await this.goOn(run, records);
+      else await this.failRun(run, records);
+    });
+  }
+
+  private async goOn(run: RunEntity, { messages, events }: RunRecords): Promise<void> {
+    const changed = await this.changes.apply({
+      runId: run.id,
+      from: startsOf('settle'),
+      status: 'running',
+      closesStep: 'completed',
+      requeueAfterMs: 0,
+      messages,
+      events,
+    });
+    const toDo = { runId: run.id, dispatches: changed!.dispatches };
+    this.transactions.afterCommit(() => this.dispatch.add([toDo]));
+  }
+
+  private async failRun(run: RunEntity, { messages, events }: RunRecords): Promise<void> {
+    const error = { code: 'human_request_expired', message: tooLate } as const;
+    await this.changes.apply({
+      runId: run.id,
+      from: ['waiting'],
+      status: 'failed',
+      error,
+      closesStep: 'failed',
+      messages,
+      events: [...events, ...this.writer.failed(run, error)],
+    });
+  }
+}

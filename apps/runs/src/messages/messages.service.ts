@@ -1,0 +1,83 @@
+import { AppError, hasEnded, type RunMessage, type RunStatus } from '@aos/contracts';
+import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
+import { RunDispatch } from '../execution/run-dispatch.js';
+import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
+import { RunEvents } from '../run-events/run-events.js';
+import { RunChanges, type RunChange } from '../runs/run-changes.js';
+import type { MessageRecord, RunRecords } from '../runs/run-records.js';
+import type { RunEntity } from '../runs/run.entity.js';
+import { RunsRepository } from '../runs/runs.repository.js';
+import type { RunMessageEntity } from './message.entity.js';
+import { MessagesRepository } from './messages.repository.js';
+
+export interface Posted {
+  readonly status: RunStatus;
+  readonly message: RunMessage;
+}
+
+@Injectable()
+export class MessagesService {
+  constructor(
+    @Inject(MessagesRepository) private readonly messages: MessagesRepository,
+    @Inject(RunsRepository) private readonly runs: RunsRepository,
+    @Inject(RunChanges) private readonly changes: RunChanges,
+    @Inject(RunEvents) private readonly events: RunEvents,
+    @Inject(HumanRequestSettling) private readonly requests: HumanRequestSettling,
+    @Inject(DeletedAgentsRepository) private readonly deletedAgents: DeletedAgentsRepository,
+    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+    @Inject(Transactions) private readonly transactions: Transactions,
+  ) {}
+
+  async list(teamId: string, runId: string, page: PageRequest): Promise<Page<RunMessageEntity>> {
+    const { message_seq: total } = await this.runs.get(teamId, runId);
+    return { items: await this.messages.page(runId, page), total, ...page };
+  }
+
+  /**
+   * In the operation's transaction. A run at work sees it at its next turn; a waiting one goes on without the answer
+   * it waited for; an ended one is reopened.
+   */
+  async post(teamId: string, runId: string, text: string): Promise<Posted> {
+    const run = await this.runs.lock(teamId, runId);
+    const before = await this.before(run);
+    const message: MessageRecord = { id: newId(), type: 'text', role: 'user', text_content: text };
+    const timestamp = new Date().toISOString();
+    const changed = await this.changes.apply({
+      runId,
+      from: [run.status],
+      ...moveOf(run),
+      messages: [...before.messages, message],
+      events: [...before.events, ...this.events.ofMessages(run, [message])],
+    });
+    const { status, message_seq: seq, dispatches } = changed!;
+    if (status !== run.status) {
+      this.transactions.afterCommit(() => this.dispatch.add([{ runId, dispatches }]));
+    }
+    return {
+      status,
+      message: { id: message.id, seq, type: 'text', role: 'user', text_content: text, timestamp },
+    };
+  }
+
+  /** What has to be told before the message: calls that will get no other result. */
+  private async before(run: RunEntity): Promise<RunRecords> {
+    if (run.status === 'waiting') return this.requests.cancelPending(run);
+    if (!hasEnded(run.status)) return { messages: [], events: [] };
+    if (await this.deletedAgents.includes(run.agent_id)) {
+      throw new AppError('invalid_state', 'The agent of this run was deleted.');
+    }
+    const messages = (await this.messages.openCalls(run.id)).map((callId): MessageRecord => {
+      const error = 'The run ended before this call did.';
+      return { id: newId(), type: 'tool_result', role: 'tool', tool_result: { tool_call_id: callId, error } };
+    });
+    return { messages, events: this.events.ofMessages(run, messages) };
+  }
+}
+
+function moveOf({ status }: RunEntity): Pick<RunChange, 'status'> & Partial<RunChange> {
+  if (status === 'waiting') return { status: 'running', closesStep: 'cancelled', requeueAfterMs: 0 };
+  if (hasEnded(status)) return { status: 'running', reopenedFrom: status, requeueAfterMs: 0 };
+  return { status, keepsLease: true };
+}

@@ -1,0 +1,45 @@
+import type { StepKind, StepStatus } from '@aos/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What a run did, numbered from 1. A step that is running has a person or the clock to wait for. */
+@Entity('run_step')
+export class RunStepEntity {
+  @PrimaryColumn('uuid')
+  run_id!: string;
+
+  @PrimaryColumn('integer')
+  step_index!: number;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  kind!: StepKind;
+
+  @Column('text')
+  status!: StepStatus;
+
+  @Column('integer')
+  attempts!: number;
+
+  @Column('integer', { nullable: true })
+  input_tokens!: number | null;
+
+  @Column('integer', { nullable: true })
+  output_tokens!: number | null;
+
+  @Column('integer', { nullable: true })
+  tool_calls!: number | null;
+
+  @Column('text', { nullable: true })
+  error!: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  started_at!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  completed_at!: Date | null;
+}
+
+/** A step as a change of the run brings it. */
+export interface StepRow extends Omit<RunStepEntity, 'run_id' | 'step_index'> {}

@@ -1,0 +1,19 @@
+import { listRuns, type OperationRequest, type OperationResponse } from '@aos/contracts';
+import { Handles } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { toRun } from '../runs/run.mapper.js';
+import { RunListService } from './run-list.service.js';
+
+@Controller()
+export class RunListHandlers {
+  constructor(@Inject(RunListService) private readonly list: RunListService) {}
+
+  @Handles(listRuns)
+  async listRuns({
+    teamId,
+    query,
+  }: OperationRequest<typeof listRuns>): Promise<OperationResponse<typeof listRuns>> {
+    const { runs, total } = await this.list.find(teamId, query);
+    return { data: runs.map(toRun), total };
+  }
+}

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ShownRun } from '../runs/run.mapper.js';
+import { runFilterOf, type RunFilter, type RunListQuery } from './run-filters.js';
+import { RunListRepository } from './run-list.repository.js';
+
+export interface ListedRuns {
+  readonly runs: readonly ShownRun[];
+  readonly total: number;
+}
+
+@Injectable()
+export class RunListService {
+  constructor(@Inject(RunListRepository) private readonly list: RunListRepository) {}
+
+  async find(teamId: string, query: RunListQuery): Promise<ListedRuns> {
+    const filter = runFilterOf(query);
+    if (matchesNothing(filter)) return { runs: [], total: 0 };
+    if (query.count_only) return { runs: [], total: await this.list.total(teamId, filter) };
+    const { limit, offset } = query;
+    const order = { by: query.sort_by, direction: query.sort_order };
+    const runs = await this.list.page(teamId, filter, order, { limit, offset });
+    const total = totalOf(runs.length, query) ?? (await this.list.total(teamId, filter));
+    return { runs, total };
+  }
+}
+
+/** Postgres has no text with a zero in it, and refuses to look for one. */
+function matchesNothing({ search }: RunFilter): boolean {
+  return search?.includes('\0') ?? false;
+}
+
+/** The last page tells how many there are. */
+function totalOf(found: number, { limit, offset }: { limit: number; offset: number }): number | undefined {
+  const isLast = found < limit && (found > 0 || offset === 0);
+  return isLast ? offset + found : undefined;
+}

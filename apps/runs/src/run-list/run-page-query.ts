@@ -1,0 +1,116 @@
+import { hasEnded, type RunStatus } from '@aos/contracts';
+import type { PageRequest } from '@aos/persistence';
+import { shownColumns } from '../runs/run.mapper.js';
+import { isDefined, RunConditions, type Query } from './run-conditions.js';
+import { endedOf, openOf, type RunFilter, type RunOrder } from './run-filters.js';
+
+/** Runs that have the time they are ordered by, or those that do not; a branch for each status. */
+interface Part {
+  readonly statuses: readonly RunStatus[];
+  /** Where the status does not tell whether there is the time. */
+  readonly only?: string;
+  readonly timeless?: boolean;
+}
+
+/**
+ * The rows of a page. Each status is a branch that an index gives in order, and Postgres merges the branches row by
+ * row: a page costs what lies before and in it, however many runs there are.
+ */
+export function runPageQuery(teamId: string, filter: RunFilter, order: RunOrder, page: PageRequest): Query {
+  const conditions = new RunConditions(teamId, filter);
+  const steps = new PageSteps(conditions, filter, order, page);
+  const columns = shownColumns.map((column) => `run.${column}`).join(', ');
+  return {
+    sql: `WITH ${steps.all().join(',\n')}
+SELECT ${columns} FROM page JOIN run ON run.id = page.id ORDER BY part, ${steps.inOrder('page.key', 'page.id')}`,
+    parameters: conditions.parameters,
+  };
+}
+
+class PageSteps {
+  private readonly depth: number;
+  private readonly cut: string;
+  /** Where two dimensions meet no index leads; the ledger tells where there is nothing to look for. */
+  private readonly asksLedger: boolean;
+
+  constructor(
+    private readonly conditions: RunConditions,
+    private readonly filter: RunFilter,
+    private readonly order: RunOrder,
+    page: PageRequest,
+  ) {
+    this.depth = page.offset + page.limit;
+    this.cut = `LIMIT ${page.limit} OFFSET ${page.offset}`;
+    this.asksLedger = filter.equal.length > 1 && endedOf(filter).length > 0;
+  }
+
+  all(): string[] {
+    const [first, second] = partsOf(this.filter, this.order.by);
+    const steps = second ? this.twoParts(first, second) : [this.onePart(first)];
+    return this.asksLedger ? [this.ledger(), ...steps] : steps;
+  }
+
+  inOrder(key: string, id: string): string {
+    const { direction } = this.order;
+    return `${key} ${direction}, ${id} ${direction}`;
+  }
+
+  private onePart(part: Part): string {
+    return `page AS MATERIALIZED (SELECT 1 AS part, id, key FROM (${this.merged(part)} ${this.cut}) AS runs)`;
+  }
+
+  /** The second is not looked at where the first fills the page. */
+  private twoParts(first: Part, second: Part): string[] {
+    const gate = `(SELECT count(*) FROM first_part) < ${this.depth}`;
+    return [
+      `first_part AS MATERIALIZED (${this.merged(first)} LIMIT ${this.depth})`,
+      `second_part AS (${this.merged(second, gate)} LIMIT ${this.depth})`,
+      `page AS MATERIALIZED (
+  SELECT part, id, key
+    FROM (SELECT 1 AS part, id, key FROM first_part UNION ALL SELECT 2, id, key FROM second_part) AS parts
+   ORDER BY part, ${this.inOrder('key', 'id')} ${this.cut})`,
+    ];
+  }
+
+  private merged({ statuses, only, timeless = false }: Part, gate?: string): string {
+    const { by } = this.order;
+    const branches = statuses.map((status) => {
+      const runs = this.conditions.ofStatus(status, timeless ? 'created_at' : by);
+      const where = [runs, only, gate, this.known(status)].filter(isDefined).join(' AND ');
+      // The planner must know that few rows are wanted, or it reads and sorts them all.
+      return `(SELECT id, ${by} AS key FROM run WHERE ${where}
+   ORDER BY ${this.inOrder(by, 'id')} LIMIT ${this.depth})`;
+    });
+    return `
+  SELECT id, key FROM (
+  ${branches.join('\n  UNION ALL\n  ')}) AS branches
+   ORDER BY ${this.inOrder('key', 'id')}`;
+  }
+
+  private ledger(): string {
+    return `ledger AS MATERIALIZED (
+  SELECT status, sum(runs) AS runs FROM run_tally WHERE ${this.conditions.inLedger(endedOf(this.filter))}
+   GROUP BY status)`;
+  }
+
+  private known(status: RunStatus): string | undefined {
+    if (!this.asksLedger || !hasEnded(status)) return undefined;
+    return `(SELECT runs FROM ledger WHERE status = '${status}') > 0`;
+  }
+}
+
+/** Runs without the time that is asked for come last, whatever the direction. */
+function partsOf(filter: RunFilter, by: RunOrder['by']): [Part, Part?] {
+  const { statuses } = filter;
+  if (by === 'created_at') return [{ statuses }];
+  if (by === 'started_at') {
+    return [
+      { statuses, only: 'started_at IS NOT NULL' },
+      { statuses, only: 'started_at IS NULL', timeless: true },
+    ];
+  }
+  const ended: Part = { statuses: endedOf(filter) };
+  const open: Part = { statuses: openOf(filter), timeless: true };
+  if (open.statuses.length === 0) return [ended];
+  return ended.statuses.length === 0 ? [open] : [ended, open];
+}

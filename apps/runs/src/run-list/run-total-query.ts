@@ -1,0 +1,32 @@
+import { runStatuses } from '@aos/contracts';
+import { RunConditions, type Query } from './run-conditions.js';
+import { endedOf, isLedgerFilter, openOf, type RunFilter } from './run-filters.js';
+
+/** How many runs match, in one snapshot. */
+export function runTotalQuery(teamId: string, filter: RunFilter): Query {
+  const conditions = new RunConditions(teamId, filter);
+  const counts = countsOf(filter, conditions).map((count) => `(SELECT ${count})`);
+  return { sql: `SELECT ${counts.join(' + ')} AS total`, parameters: conditions.parameters };
+}
+
+function countsOf(filter: RunFilter, conditions: RunConditions): string[] {
+  if (asksOnlyForTitle(filter)) return [`count(*) FROM run_title WHERE ${conditions.titles()}`];
+  // Each status by itself: an index whose condition says the same as a list of statuses is read from end to end.
+  const counted = isLedgerFilter(filter) ? openOf(filter) : filter.statuses;
+  const counts = counted.map(
+    (status) => `count(*) FROM run WHERE ${conditions.ofStatus(status, 'completed_at')}`,
+  );
+  const ended = endedOf(filter);
+  if (!isLedgerFilter(filter) || ended.length === 0) return counts;
+  return [...counts, `coalesce(sum(runs), 0) FROM run_tally WHERE ${conditions.inLedger(ended)}`];
+}
+
+/** Every run has a title. */
+function asksOnlyForTitle(filter: RunFilter): boolean {
+  return (
+    filter.search !== undefined &&
+    filter.statuses.length === runStatuses.length &&
+    filter.equal.length === 0 &&
+    isLedgerFilter({ ...filter, search: undefined })
+  );
+}

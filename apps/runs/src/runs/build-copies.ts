@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { CopiedBuild } from '@aos/contracts';
+import { Statements } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+
+const mostKept = 1_000;
+
+/** Names a copy by its contents. */
+export function digestOf(build: CopiedBuild): string {
+  return createHash('sha256').update(JSON.stringify(build)).digest('base64url');
+}
+
+/** The builds that runs have copied. A copy never changes, so those used last are kept in memory. */
+@Injectable()
+export class BuildCopies {
+  private readonly kept = new Map<string, CopiedBuild>();
+
+  constructor(@Inject(Statements) private readonly statements: Statements) {}
+
+  async find(digest: string): Promise<CopiedBuild> {
+    const build = this.kept.get(digest) ?? (await this.read(digest));
+    this.keep(digest, build);
+    return build;
+  }
+
+  keep(digest: string, build: CopiedBuild): void {
+    // The newest stand last.
+    this.kept.delete(digest);
+    this.kept.set(digest, build);
+    if (this.kept.size > mostKept) this.kept.delete(this.kept.keys().next().value!);
+  }
+
+  private async read(digest: string): Promise<CopiedBuild> {
+    const [row] = await this.statements.read<{ build: CopiedBuild }>(
+      'SELECT build FROM build_copy WHERE digest = $1',
+      [digest],
+    );
+    return row!.build;
+  }
+}

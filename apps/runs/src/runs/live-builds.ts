@@ -1,0 +1,39 @@
+import { maxBuildsResolved, notFound, resolveBuilds, type CopiedBuild } from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
+import { Batcher } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+
+export interface WantedBuild {
+  readonly team_id: string;
+  readonly agent_id: string;
+  /** The live one if it is not named. */
+  readonly build_id?: string;
+}
+
+export interface FoundBuild {
+  readonly agent_name: string;
+  readonly build: CopiedBuild;
+}
+
+/** Asks the agents service what a run is to be made of, each time anew; those who ask together share a request. */
+@Injectable()
+export class LiveBuilds {
+  private readonly batcher = new Batcher<WantedBuild, FoundBuild>({
+    maxSize: maxBuildsResolved,
+    run: (wanted) => this.resolve(wanted),
+  });
+
+  constructor(@Inject(ServiceClient) private readonly services: ServiceClient) {}
+
+  /** Refused as not found where the team has no such agent, or the agent no such build. */
+  find(wanted: WantedBuild): Promise<FoundBuild> {
+    return this.batcher.add(wanted);
+  }
+
+  private async resolve(wanted: readonly WantedBuild[]) {
+    const { found } = await this.services.call(resolveBuilds, { wanted: [...wanted] });
+    return found.map((build) =>
+      build ? ({ ok: true, value: build } as const) : ({ ok: false, error: notFound() } as const),
+    );
+  }
+}

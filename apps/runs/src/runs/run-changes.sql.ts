@@ -1,0 +1,87 @@
+import { endedRunStatuses } from '@aos/contracts';
+import { recordInput, storeRecords } from './run-records.js';
+
+const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
+
+/**
+ * Changes many runs in one statement. $1: an array of changes. Returns those that were made; one whose run is not
+ * as it must be leaves no trace. A change waits for nobody but whoever changes the same run.
+ */
+export const changeRuns = `
+WITH input AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
+    n int, at timestamptz(3), run_id uuid, from_statuses text[], token uuid, expected_steps int, seen_seq int,
+    status text, result text, error jsonb, stop_reason text, position int, active_ms bigint, tool_calls int,
+    input_tokens bigint, output_tokens bigint, step jsonb, closes_step text, human_request jsonb,
+    reopened_from text, keeps_lease boolean, requeue_after_ms bigint, ${recordInput})),
+  changed AS (
+    UPDATE run SET
+      status = input.status,
+      result = CASE input.status WHEN 'completed' THEN input.result ELSE run.result END,
+      error = input.error,
+      stop_reason = input.stop_reason,
+      completed_at = CASE WHEN input.status IN (${ended}) THEN greatest(input.at, run.started_at, run.created_at) END,
+      position = coalesce(input.position, run.position),
+      steps = run.steps + CASE WHEN input.step IS NULL THEN 0 ELSE 1 END,
+      tool_calls = run.tool_calls + input.tool_calls,
+      input_tokens = run.input_tokens + input.input_tokens,
+      output_tokens = run.output_tokens + input.output_tokens,
+      message_seq = run.message_seq + input.message_count,
+      event_seq = run.event_seq + input.event_count,
+      reopened = run.reopened + CASE WHEN input.reopened_from IS NULL THEN 0 ELSE 1 END,
+      limits_from_steps = CASE WHEN input.reopened_from IS NULL THEN run.limits_from_steps ELSE run.steps END,
+      limits_from_tokens = CASE WHEN input.reopened_from IS NULL THEN run.limits_from_tokens
+                                ELSE run.input_tokens + run.output_tokens END,
+      active_ms = CASE WHEN input.reopened_from IS NULL THEN run.active_ms + input.active_ms ELSE 0 END,
+      dispatches = run.dispatches + CASE WHEN input.requeue_after_ms IS NULL THEN 0 ELSE 1 END,
+      queued_at = CASE WHEN input.requeue_after_ms IS NULL THEN run.queued_at
+                       ELSE now() + input.requeue_after_ms * interval '1 ms' END,
+      wake_at = CASE WHEN input.requeue_after_ms > 0 THEN now() + input.requeue_after_ms * interval '1 ms'
+                     WHEN input.keeps_lease THEN run.wake_at END,
+      lease_token = CASE WHEN input.keeps_lease THEN run.lease_token END,
+      lease_until = CASE WHEN input.keeps_lease THEN run.lease_until END,
+      updated_at = greatest(input.at, run.updated_at)
+      FROM input
+     WHERE run.id = input.run_id
+       AND run.status = ANY (input.from_statuses)
+       AND (input.token IS NULL OR run.lease_token = input.token)
+       AND (input.expected_steps IS NULL OR run.steps = input.expected_steps)
+       AND (input.seen_seq IS NULL OR run.message_seq = input.seen_seq)
+    RETURNING input.n, run.id AS run_id, run.team_id, run.agent_id, run.user_id, run.case_queue_id, run.source,
+      run.status, run.message_seq, run.event_seq, run.steps, run.dispatches,
+      run.message_seq - input.message_count AS message_base, run.event_seq - input.event_count AS event_base),
+  ${storeRecords},
+  stored_steps AS (
+    INSERT INTO run_step (run_id, step_index, name, kind, status, attempts, input_tokens, output_tokens,
+                          tool_calls, error, started_at, completed_at)
+    SELECT changed.run_id, changed.steps, s.name, s.kind, s.status, s.attempts, s.input_tokens, s.output_tokens,
+           s.tool_calls, s.error, s.started_at, s.completed_at
+      FROM changed JOIN input USING (n)
+     CROSS JOIN LATERAL jsonb_to_record(input.step)
+       AS s(name text, kind text, status text, attempts int, input_tokens int, output_tokens int,
+            tool_calls int, error text, started_at timestamptz(3), completed_at timestamptz(3))
+     WHERE input.step IS NOT NULL),
+  closed_steps AS (
+    UPDATE run_step SET status = input.closes_step, completed_at = input.at
+      FROM changed JOIN input USING (n)
+     WHERE run_step.run_id = changed.run_id AND run_step.status = 'running' AND input.closes_step IS NOT NULL),
+  asked AS (
+    INSERT INTO human_request (id, run_id, team_id, tool_call_id, type, title, description, questions, status,
+                               votes, assignee, due_at, on_timeout, required_approvals, created_at)
+    SELECT h.id, changed.run_id, changed.team_id, h.tool_call_id, h.type, h.title, h.description, h.questions,
+           'pending', '[]', h.assignee, h.due_at, h.on_timeout, h.required_approvals, input.at
+      FROM changed JOIN input USING (n)
+     CROSS JOIN LATERAL jsonb_to_record(input.human_request)
+       AS h(id uuid, tool_call_id text, type text, title text, description text, questions jsonb, assignee text,
+            due_at timestamptz(3), on_timeout text, required_approvals int)
+     WHERE input.human_request IS NOT NULL),
+  counted AS (
+    INSERT INTO run_tally (team_id, agent_id, user_id, case_queue_id, source, status, runs)
+    SELECT team_id, agent_id, user_id, case_queue_id, source, status, sum(runs)
+      FROM (SELECT changed.team_id, agent_id, user_id, case_queue_id, source, changed.status, 1 AS runs
+              FROM changed WHERE changed.status IN (${ended})
+             UNION ALL
+            SELECT changed.team_id, agent_id, user_id, case_queue_id, source, input.reopened_from, -1
+              FROM changed JOIN input USING (n) WHERE input.reopened_from IS NOT NULL) AS ends
+     GROUP BY team_id, agent_id, user_id, case_queue_id, source, status)
+SELECT n, run_id, status, message_base, message_seq, event_seq, dispatches FROM changed`;

@@ -1,0 +1,141 @@
+import { runProgress, type RunError, type RunStatus, type RunStopReason } from '@aos/contracts';
+import { Broadcasts } from '@aos/messaging';
+import {
+  Batcher,
+  isStoreUnavailable,
+  Outbox,
+  Statements,
+  Transactions,
+  type BatchOutcome,
+} from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { StepRow } from '../reports/run-step.entity.js';
+import { changeRuns } from './run-changes.sql.js';
+import { recordColumns, type RunRecords } from './run-records.js';
+
+/** One change of one run: what must hold for it, what becomes of the run, and what is written with it. */
+export interface RunChange extends RunRecords {
+  readonly runId: string;
+  /** The statuses in which it may happen. */
+  readonly from: readonly RunStatus[];
+  /** The lease under which it may happen; undefined where no worker is at it. */
+  readonly token?: string;
+  /** How many steps are stored before it. */
+  readonly steps?: number;
+  /** The latest message that whoever decides it has seen. */
+  readonly seenSeq?: number;
+  readonly status: RunStatus;
+  readonly result?: string | null;
+  readonly error?: RunError;
+  readonly stopReason?: RunStopReason;
+  readonly position?: number;
+  readonly activeMs?: number;
+  readonly usage?: {
+    readonly toolCalls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+  };
+  readonly step?: StepRow;
+  /** How the step that waits for a person or the clock ended. */
+  readonly closesStep?: 'completed' | 'cancelled' | 'failed';
+  readonly humanRequest?: object;
+  /** The status that a message brings it back from; its limits begin anew. */
+  readonly reopenedFrom?: RunStatus;
+  readonly keepsLease?: boolean;
+  /** It is to be given to a worker again, after this time. */
+  readonly requeueAfterMs?: number;
+}
+
+/** The run after a change. */
+export interface ChangedRun {
+  readonly n: number;
+  readonly run_id: string;
+  readonly status: RunStatus;
+  /** The numbers of the latest message and event before the change brought its own. */
+  readonly message_base: number;
+  readonly message_seq: number;
+  readonly event_seq: number;
+  readonly dispatches: number;
+}
+
+const maxBatch = 100;
+
+/**
+ * Every change of a run after its start goes through one statement: the row, its messages, its step, its events
+ * and the count of ended runs are written together, under compare-and-set. Workers' changes share statements.
+ */
+@Injectable()
+export class RunChanges {
+  private readonly batcher = new Batcher<RunChange, ChangedRun | undefined>({
+    maxSize: maxBatch,
+    run: (changes) => this.writeBatch(changes),
+    tryAlone: (error) => !isStoreUnavailable(error),
+  });
+
+  constructor(
+    @Inject(Statements) private readonly statements: Statements,
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
+  ) {}
+
+  /** Alone, committed when it resolves; undefined if the run was not as the change says it must be. */
+  commit(change: RunChange): Promise<ChangedRun | undefined> {
+    return this.batcher.add(change);
+  }
+
+  /** In the open transaction. */
+  async apply(change: RunChange): Promise<ChangedRun | undefined> {
+    const [changed] = await this.transactions.query<ChangedRun>(changeRuns, [inputOf([change])]);
+    if (changed) this.transactions.afterCommit(() => this.tell([changed]));
+    return changed;
+  }
+
+  private async writeBatch(
+    changes: readonly RunChange[],
+  ): Promise<readonly BatchOutcome<ChangedRun | undefined>[]> {
+    const rows = await this.statements.write<ChangedRun>(changeRuns, [inputOf(changes)]);
+    this.tell(rows);
+    const byPlace = new Map(rows.map((row) => [row.n, row]));
+    return changes.map((_, n) => ({ ok: true, value: byPlace.get(n) }));
+  }
+
+  private tell(changed: readonly ChangedRun[]): void {
+    this.outbox.recorded();
+    this.broadcasts.send(
+      runProgress,
+      changed.map(({ run_id, event_seq: seq, status }) => ({ run_id, seq, status })),
+    );
+  }
+}
+
+function inputOf(changes: readonly RunChange[]): string {
+  const at = new Date();
+  return JSON.stringify(
+    changes.map((change, n) => ({
+      n,
+      at,
+      run_id: change.runId,
+      from_statuses: change.from,
+      token: change.token,
+      expected_steps: change.steps,
+      seen_seq: change.seenSeq,
+      status: change.status,
+      result: change.result,
+      error: change.error,
+      stop_reason: change.stopReason,
+      position: change.position,
+      active_ms: change.activeMs ?? 0,
+      tool_calls: change.usage?.toolCalls ?? 0,
+      input_tokens: change.usage?.inputTokens ?? 0,
+      output_tokens: change.usage?.outputTokens ?? 0,
+      step: change.step,
+      closes_step: change.closesStep,
+      human_request: change.humanRequest,
+      reopened_from: change.reopenedFrom,
+      keeps_lease: change.keepsLease ?? false,
+      requeue_after_ms: change.requeueAfterMs,
+      ...recordColumns(change),
+    })),
+  );
+}

@@ -1,0 +1,75 @@
+import type { RunMessage } from '@aos/contracts';
+import type { OutboxRow } from '@aos/persistence';
+
+/** A message to be stored with a change of its run; numbered by the statement. */
+export interface MessageRecord {
+  readonly id: string;
+  readonly type: RunMessage['type'];
+  readonly role: RunMessage['role'];
+  readonly text_content?: string;
+  readonly tool_call?: RunMessage['tool_call'];
+  readonly tool_result?: RunMessage['tool_result'];
+}
+
+/** An event to be stored with a change of its run. Public ones are numbered within the run. */
+export interface EventRecord extends OutboxRow {
+  readonly shown: boolean;
+}
+
+/** What a change of a run brings with it. */
+export interface RunRecords {
+  readonly messages: readonly MessageRecord[];
+  readonly events: readonly EventRecord[];
+}
+
+export interface RecordColumns {
+  readonly message_count: number;
+  readonly event_count: number;
+  readonly messages: readonly object[];
+  readonly events: readonly object[];
+}
+
+/** The records as the statements take them: each knows its place. */
+export function recordColumns({ messages, events }: RunRecords): RecordColumns {
+  let shown = 0;
+  return {
+    message_count: messages.length,
+    event_count: events.filter((event) => event.shown).length,
+    messages: messages.map((message, index) => ({ ...message, place: index + 1 })),
+    events: events.map(({ shown: isShown, ...event }, index) => ({
+      ...event,
+      place: index + 1,
+      number: isShown ? (shown += 1) : null,
+    })),
+  };
+}
+
+/** Columns of a statement's input that `storeRecords` reads. */
+export const recordInput = 'message_count int, event_count int, messages jsonb, events jsonb';
+
+/**
+ * Statements that store the records of changed runs. `changed` must give n, run_id, message_base and event_base (the
+ * numbers before the change); `input` must give n, at and the columns of `recordInput`.
+ */
+export const storeRecords = `
+  stored_messages AS (
+    INSERT INTO run_message (run_id, seq, id, type, role, text_content, tool_call, tool_result, created_at)
+    SELECT changed.run_id, changed.message_base + m.place, m.id, m.type, m.role, m.text_content, m.tool_call,
+           m.tool_result, input.at
+      FROM changed JOIN input USING (n)
+     CROSS JOIN LATERAL jsonb_to_recordset(input.messages)
+       AS m(place int, id uuid, type text, role text, text_content text, tool_call jsonb, tool_result jsonb)),
+  noted AS (
+    SELECT changed.run_id, changed.event_base + e.number AS seq, changed.n, e.place, e.id, e.event, e.team_id,
+           e.data, e.meta, input.at
+      FROM changed JOIN input USING (n)
+     CROSS JOIN LATERAL jsonb_to_recordset(input.events)
+       AS e(place int, number int, id uuid, event text, team_id uuid, data jsonb, meta jsonb)),
+  stored_events AS (
+    INSERT INTO run_event (run_id, seq, id, event, data, created_at)
+    SELECT run_id, seq, id, event, data, at FROM noted WHERE seq IS NOT NULL),
+  published AS (
+    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
+    SELECT id, event, team_id, data,
+           CASE WHEN seq IS NULL THEN meta ELSE meta || jsonb_build_object('run_seq', seq) END, at
+      FROM noted ORDER BY n, place)`;

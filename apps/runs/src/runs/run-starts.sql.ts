@@ -1,0 +1,57 @@
+import { keyRecordColumns, keyRecordsInsert } from '@aos/persistence';
+import { recordInput, storeRecords } from './run-records.js';
+
+const columns = [
+  ['id', 'uuid'],
+  ['team_id', 'uuid'],
+  ['agent_id', 'uuid'],
+  ['agent_name', 'text'],
+  ['build_id', 'uuid'],
+  ['build_digest', 'text'],
+  ['title', 'text'],
+  ['status', 'text'],
+  ['source', 'text'],
+  ['sandbox_id', 'uuid'],
+  ['user_id', 'uuid'],
+  ['schedule_id', 'uuid'],
+  ['human_in_the_loop_enabled', 'boolean'],
+  ['metadata', 'jsonb'],
+] as const;
+
+const names = columns.map(([name]) => name).join(', ');
+const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
+
+/**
+ * Makes many runs in one statement. $1: an array of runs. Returns for each why it was not made, or null. A run whose
+ * id is there already (a firing that came twice) counts as made.
+ */
+export const insertRuns = `
+WITH input AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
+    n int, at timestamptz(3), ${types}, build jsonb, ${keyRecordColumns}, ${recordInput})),
+  free AS (SELECT input.* FROM input LEFT JOIN deleted_agent USING (agent_id) WHERE deleted_agent.agent_id IS NULL),
+  keyed AS (${keyRecordsInsert('free')}),
+  accepted AS (SELECT * FROM free WHERE scope IS NULL OR scope IN (SELECT scope FROM keyed)),
+  copied AS (
+    INSERT INTO build_copy (digest, build) SELECT DISTINCT ON (build_digest) build_digest, build FROM accepted
+    ON CONFLICT (digest) DO NOTHING),
+  made AS (
+    INSERT INTO run (${names}, steps, tool_calls, input_tokens, output_tokens, position, message_seq, event_seq,
+                     reopened, limits_from_steps, limits_from_tokens, active_ms, dispatches, queued_at,
+                     created_at, updated_at)
+    SELECT ${names}, 0, 0, 0, 0, 0, message_count, event_count, 0, 0, 0, 0, 0, now(), at, at FROM accepted
+    ON CONFLICT (id) DO NOTHING
+    RETURNING id),
+  changed AS (
+    SELECT accepted.n, made.id AS run_id, 0 AS message_base, 0 AS event_base
+      FROM made JOIN accepted ON accepted.id = made.id),
+  fired AS (DELETE FROM scheduled_start USING accepted WHERE scheduled_start.run_id = accepted.id),
+  titled AS (
+    INSERT INTO run_title (run_id, team_id, title)
+    SELECT made.id, team_id, title FROM made JOIN accepted ON accepted.id = made.id),
+  ${storeRecords}
+SELECT input.n,
+       CASE WHEN accepted.n IS NOT NULL THEN NULL
+            WHEN free.n IS NULL THEN 'agent deleted'
+            ELSE 'key taken' END AS refused
+  FROM input LEFT JOIN free USING (n) LEFT JOIN accepted USING (n)`;

@@ -1,0 +1,33 @@
+import { endedRunStatuses, type RunStatus } from '@aos/contracts';
+
+/** Everything that can happen to a run. */
+export const runMoves = ['take', 'ask', 'settle', 'complete', 'fail', 'stop', 'reopen'] as const;
+
+export type RunMoveName = (typeof runMoves)[number];
+
+/** pending → running → (waiting → running)* → completed | failed | stopped; a message reopens what has ended. */
+const table: Readonly<Record<RunStatus, Partial<Record<RunMoveName, RunStatus>>>> = {
+  pending: { take: 'running', stop: 'stopped' },
+  running: { take: 'running', ask: 'waiting', complete: 'completed', fail: 'failed', stop: 'stopped' },
+  waiting: { settle: 'running', fail: 'failed', stop: 'stopped' },
+  completed: { reopen: 'running' },
+  failed: { reopen: 'running' },
+  stopped: { reopen: 'running' },
+};
+
+const statuses = Object.keys(table) as RunStatus[];
+
+/** Where a move leads from a status; undefined if it is not allowed there. */
+export function after(status: RunStatus, move: RunMoveName): RunStatus | undefined {
+  return table[status][move];
+}
+
+/** For a compare-and-set: the statuses in which a move is allowed. */
+export function startsOf(move: RunMoveName): RunStatus[] {
+  return statuses.filter((status) => after(status, move) !== undefined);
+}
+
+/** Statuses in which something is still to happen. */
+export const openStatuses = statuses.filter(
+  (status) => !(endedRunStatuses as readonly RunStatus[]).includes(status),
+);

@@ -1,0 +1,42 @@
+import { runCompleted, type RunStopReason } from '@aos/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
+import { RunEvents } from '../run-events/run-events.js';
+import { RunChanges } from './run-changes.js';
+import { openStatuses, startsOf } from './run-state.js';
+import type { RunEntity } from './run.entity.js';
+import { factsOf } from './run.mapper.js';
+import { RunsRepository } from './runs.repository.js';
+
+/** Stops runs, whatever they are doing; whoever works on one hears of it and finds its lease gone. */
+@Injectable()
+export class RunStops {
+  constructor(
+    @Inject(RunsRepository) private readonly runs: RunsRepository,
+    @Inject(RunChanges) private readonly changes: RunChanges,
+    @Inject(RunEvents) private readonly events: RunEvents,
+    @Inject(HumanRequestSettling) private readonly requests: HumanRequestSettling,
+  ) {}
+
+  /** In the open transaction; false if it had ended already. */
+  async stop(
+    teamId: string,
+    runId: string,
+    reason: RunStopReason,
+  ): Promise<{ run: RunEntity; stopped: boolean }> {
+    const run = await this.runs.lock(teamId, runId);
+    if (!openStatuses.includes(run.status)) return { run, stopped: false };
+    const cancelled = await this.requests.cancelPending(run);
+    const data = factsOf(run, { status: 'stopped', result: run.result });
+    await this.changes.apply({
+      runId,
+      from: startsOf('stop'),
+      status: 'stopped',
+      stopReason: reason,
+      closesStep: 'cancelled',
+      messages: cancelled.messages,
+      events: [...cancelled.events, ...this.events.shown({ event: runCompleted, teamId, data })],
+    });
+    return { run, stopped: true };
+  }
+}

@@ -1,0 +1,91 @@
+import type { Run, RunFacts } from '@aos/contracts';
+import type { RunEntity } from './run.entity.js';
+
+/** The columns of a run that callers see. */
+export const shownColumns = [
+  'id',
+  'title',
+  'agent_id',
+  'agent_name',
+  'build_id',
+  'team_id',
+  'status',
+  'source',
+  'sandbox_id',
+  'user_id',
+  'case_id',
+  'case_queue_id',
+  'human_in_the_loop_enabled',
+  'metadata',
+  'result',
+  'error',
+  'stop_reason',
+  'steps',
+  'tool_calls',
+  'input_tokens',
+  'output_tokens',
+  'eval_summary',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'updated_at',
+] as const satisfies readonly (keyof RunEntity)[];
+
+export type ShownRun = Pick<RunEntity, (typeof shownColumns)[number]>;
+
+export function toRun(row: ShownRun): Run {
+  return {
+    id: row.id,
+    run_id: row.id,
+    title: row.title,
+    agent_id: row.agent_id,
+    agent_name: row.agent_name,
+    build_id: row.build_id,
+    team_id: row.team_id,
+    status: row.status,
+    source: row.source,
+    sandbox_id: row.sandbox_id,
+    user_id: row.user_id,
+    case_id: row.case_id,
+    case_queue_id: row.case_queue_id,
+    human_in_the_loop_enabled: row.human_in_the_loop_enabled,
+    metadata: row.metadata,
+    result: row.result,
+    error: row.error,
+    stop_reason: row.stop_reason,
+    pending_reason: row.status === 'pending' ? 'queued' : null,
+    usage: {
+      steps: row.steps,
+      tool_calls: row.tool_calls,
+      input_tokens: Number(row.input_tokens),
+      output_tokens: Number(row.output_tokens),
+    },
+    eval_summary: row.eval_summary,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** What events tell of a run. */
+export function factsOf(
+  row: Pick<RunEntity, 'id' | 'agent_id' | 'build_id' | 'team_id' | 'source' | 'case_id'>,
+  outcome: Pick<RunFacts, 'status' | 'error'> & { result?: string | null },
+): RunFacts {
+  return {
+    run_id: row.id,
+    status: outcome.status,
+    agent_id: row.agent_id,
+    build_id: row.build_id,
+    team_id: row.team_id,
+    source: row.source,
+    case_id: row.case_id ?? undefined,
+    result: outcome.result ?? undefined,
+    error: outcome.error,
+  };
+}
+
+export function runAnswer(row: ShownRun): { run_id: string; status: Run['status']; run: Run } {
+  return { run_id: row.id, status: row.status, run: toRun(row) };
+}

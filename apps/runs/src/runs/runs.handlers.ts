@@ -1,0 +1,67 @@
+import {
+  getAgentRun,
+  getRun,
+  startRun,
+  stopRun,
+  type OperationRequest,
+  type OperationResponse,
+} from '@aos/contracts';
+import { Handles } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { toHumanRequest } from '../human-requests/human-request.mapper.js';
+import { runAnswer } from './run.mapper.js';
+import { RunsService } from './runs.service.js';
+
+@Controller()
+export class RunsHandlers {
+  constructor(@Inject(RunsService) private readonly runs: RunsService) {}
+
+  @Handles(startRun)
+  async startRun({
+    teamId,
+    principal,
+    body,
+    keyRecord,
+  }: OperationRequest<typeof startRun>): Promise<OperationResponse<typeof startRun>> {
+    return runAnswer(await this.runs.start(teamId, principal, body, keyRecord));
+  }
+
+  @Handles(getRun)
+  async getRun({
+    teamId,
+    params,
+  }: OperationRequest<typeof getRun>): Promise<OperationResponse<typeof getRun>> {
+    const { run, pending } = await this.runs.get(teamId, params.run_id);
+    return { ...runAnswer(run), pending_human_request: pending ? toHumanRequest(pending) : null };
+  }
+
+  @Handles(stopRun)
+  async stopRun({
+    teamId,
+    params,
+  }: OperationRequest<typeof stopRun>): Promise<OperationResponse<typeof stopRun>> {
+    const { status, stopped } = await this.runs.stop(teamId, params.run_id);
+    const message = stopped ? undefined : 'The run had ended already.';
+    return { run_id: params.run_id, status, success: true, message };
+  }
+
+  @Handles(getAgentRun)
+  async getAgentRun({
+    teamId,
+    params,
+  }: OperationRequest<typeof getAgentRun>): Promise<OperationResponse<typeof getAgentRun>> {
+    const { run, build, humanRequests } = await this.runs.getOfAgent(teamId, params.agentId, params.runId);
+    const pending = humanRequests.find(({ status }) => status === 'pending');
+    return {
+      ...runAnswer(run),
+      pending_human_request: pending ? toHumanRequest(pending) : null,
+      agent: { id: run.agent_id, agent_id: run.agent_id, name: run.agent_name },
+      build,
+      human_requests: humanRequests.map(toHumanRequest),
+      files_total: 0,
+      messages_total: run.message_seq,
+      case: null,
+      evaluation: null,
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DeletedAgentsEvents } from '../deleted-agents/deleted-agents.events.js';
+import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
+import { EntryWriter } from '../execution/entry-writer.js';
+import { ExecutionJobs } from '../execution/execution.jobs.js';
+import { HeldRuns } from '../execution/held-runs.js';
+import { RunClaims } from '../execution/run-claims.js';
+import { RunDispatch } from '../execution/run-dispatch.js';
+import { RunExecution } from '../execution/run-execution.js';
+import { RunModels } from '../execution/run-models.js';
+import { RunReconciler } from '../execution/run-reconciler.js';
+import { RunTools } from '../execution/run-tools.js';
+import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
+import { HumanRequestDeadlines } from '../human-requests/human-requests.deadlines.js';
+import { HumanRequestsHandlers } from '../human-requests/human-requests.handlers.js';
+import { HumanRequestsRepository } from '../human-requests/human-requests.repository.js';
+import { HumanRequestsService } from '../human-requests/human-requests.service.js';
+import { MessagesHandlers } from '../messages/messages.handlers.js';
+import { MessagesRepository } from '../messages/messages.repository.js';
+import { MessagesService } from '../messages/messages.service.js';
+import { RunEvents } from '../run-events/run-events.js';
+import { RunEventsHandlers } from '../run-events/run-events.handlers.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { ScheduledStartsEvents } from '../scheduled-starts/scheduled-starts.events.js';
+import { ScheduledStartsRepository } from '../scheduled-starts/scheduled-starts.repository.js';
+import { BuildCopies } from './build-copies.js';
+import { LiveBuilds } from './live-builds.js';
+import { RunChanges } from './run-changes.js';
+import { RunStarts } from './run-starts.js';
+import { RunStops } from './run-stops.js';
+import { RunsHandlers } from './runs.handlers.js';
+import { RunsRepository } from './runs.repository.js';
+import { RunsService } from './runs.service.js';
+
+/** Runs, from their start to their end: what people do with them, and what workers do. */
+@Module({})
+export class RunsModule {
+  static forRoot(config: RunsConfig): DynamicModule {
+    return {
+      module: RunsModule,
+      controllers: [RunsHandlers, MessagesHandlers, HumanRequestsHandlers, RunEventsHandlers],
+      providers: [
+        { provide: RunsSettings, useValue: config },
+        RunsService,
+        RunsRepository,
+        RunStarts,
+        RunStops,
+        RunChanges,
+        RunEvents,
+        LiveBuilds,
+        BuildCopies,
+        MessagesService,
+        MessagesRepository,
+        HumanRequestsService,
+        HumanRequestsRepository,
+        HumanRequestSettling,
+        HumanRequestDeadlines,
+        DeletedAgentsEvents,
+        DeletedAgentsRepository,
+        ScheduledStartsEvents,
+        ScheduledStartsRepository,
+        ExecutionJobs,
+        RunExecution,
+        RunClaims,
+        RunDispatch,
+        RunReconciler,
+        RunModels,
+        RunTools,
+        HeldRuns,
+        EntryWriter,
+      ],
+    };
+  }
+}

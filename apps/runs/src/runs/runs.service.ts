@@ -1,0 +1,80 @@
+import { notFound, type KeyRecord, type Principal } from '@aos/contracts';
+import { newId } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { HumanRequestsRepository } from '../human-requests/human-requests.repository.js';
+import type { HumanRequestEntity } from '../human-requests/human-request.entity.js';
+import { BuildCopies } from './build-copies.js';
+import { LiveBuilds } from './live-builds.js';
+import { RunStarts } from './run-starts.js';
+import { RunStops } from './run-stops.js';
+import type { ShownRun } from './run.mapper.js';
+import { RunsRepository, type FoundRun } from './runs.repository.js';
+
+export interface WantedRun {
+  readonly agent_id: string;
+  readonly build_id?: string;
+  readonly message?: string;
+  readonly sandbox_id?: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly human_in_the_loop_enabled: boolean;
+}
+
+/** The use cases of single runs. */
+@Injectable()
+export class RunsService {
+  constructor(
+    @Inject(RunsRepository) private readonly runs: RunsRepository,
+    @Inject(LiveBuilds) private readonly builds: LiveBuilds,
+    @Inject(RunStarts) private readonly starts: RunStarts,
+    @Inject(RunStops) private readonly stops: RunStops,
+    @Inject(BuildCopies) private readonly copies: BuildCopies,
+    @Inject(HumanRequestsRepository) private readonly humanRequests: HumanRequestsRepository,
+  ) {}
+
+  async start(
+    teamId: string,
+    { credentialId }: Principal,
+    wanted: WantedRun,
+    keyRecord: KeyRecord | undefined,
+  ): Promise<ShownRun> {
+    const { agent_id, build_id } = wanted;
+    const found = await this.builds.find({ team_id: teamId, agent_id, build_id });
+    // Sandboxes that runs could share are not made anywhere yet.
+    if (wanted.sandbox_id !== undefined) throw notFound('The sandbox');
+    return this.starts.start({
+      id: newId(),
+      teamId,
+      found,
+      message: wanted.message ?? null,
+      source: 'api',
+      userId: credentialId,
+      scheduleId: null,
+      metadata: wanted.metadata,
+      humanInTheLoop: wanted.human_in_the_loop_enabled,
+      keyRecord,
+    });
+  }
+
+  async get(teamId: string, runId: string) {
+    const run = await this.runs.get(teamId, runId);
+    return { run, pending: await this.pendingRequest(run) };
+  }
+
+  async getOfAgent(teamId: string, agentId: string, runId: string) {
+    const run = await this.runs.getOfAgent(teamId, agentId, runId);
+    const [build, humanRequests] = await Promise.all([
+      this.copies.find(run.build_digest),
+      this.humanRequests.ofRun(teamId, runId),
+    ]);
+    return { run, build, humanRequests };
+  }
+
+  async stop(teamId: string, runId: string): Promise<{ status: FoundRun['status']; stopped: boolean }> {
+    const { run, stopped } = await this.stops.stop(teamId, runId, 'requested');
+    return { status: stopped ? 'stopped' : run.status, stopped };
+  }
+
+  private async pendingRequest(run: ShownRun): Promise<HumanRequestEntity | undefined> {
+    return run.status === 'waiting' ? this.humanRequests.pendingOf(run.team_id, run.id) : undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { AppError, scheduledRunEnded, scheduleFired, type TypedBusEvent } from '@aos/contracts';
+import { Consumes } from '@aos/messaging';
+import { Outbox, Transactions, WakeableLoop } from '@aos/persistence';
+import { Logger, Shutdown } from '@aos/platform';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { LiveBuilds } from '../runs/live-builds.js';
+import { RunStarts } from '../runs/run-starts.js';
+import type { ScheduledStartEntity } from './scheduled-start.entity.js';
+import { ScheduledStartsRepository } from './scheduled-starts.repository.js';
+
+const lookEveryMs = 2_000;
+const batchSize = 50;
+
+/**
+ * Starts the runs of schedules. A firing is stored with the position of its event, and becomes a run in a second
+ * step: what the run is made of must be asked for, and nobody asks inside a transaction.
+ */
+@Injectable()
+export class ScheduledStartsEvents implements OnApplicationBootstrap {
+  private readonly starting: WakeableLoop;
+
+  constructor(
+    @Inject(ScheduledStartsRepository) private readonly scheduled: ScheduledStartsRepository,
+    @Inject(LiveBuilds) private readonly builds: LiveBuilds,
+    @Inject(RunStarts) private readonly starts: RunStarts,
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {
+    this.starting = new WakeableLoop({
+      name: 'the start of scheduled runs',
+      idleMs: lookEveryMs,
+      logger,
+      mayBeLeft: true,
+      work: () => this.startDue(),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.starting.start();
+    this.shutdown.add('drain', 'the start of scheduled runs', () => this.starting.stop());
+  }
+
+  @Consumes(scheduleFired)
+  async schedulesFired(events: readonly TypedBusEvent<typeof scheduleFired>[]): Promise<void> {
+    await this.scheduled.add(
+      events.map(({ data: { run_id, schedule_id, agent_id, message }, meta }) => ({
+        run_id,
+        schedule_id,
+        agent_id,
+        team_id: meta.team_id!,
+        message,
+      })),
+    );
+    this.transactions.afterCommit(() => this.starting.wake());
+  }
+
+  private async startDue(): Promise<boolean> {
+    const due = await this.scheduled.takeDue(batchSize);
+    await Promise.all(due.map((firing) => this.start(firing)));
+    return due.length === batchSize;
+  }
+
+  private async start(firing: ScheduledStartEntity): Promise<void> {
+    const { run_id: id, team_id: teamId, agent_id, schedule_id: scheduleId, message } = firing;
+    try {
+      const found = await this.builds.find({ team_id: teamId, agent_id });
+      await this.starts.start({
+        id,
+        teamId,
+        found,
+        message,
+        source: 'schedule',
+        userId: null,
+        scheduleId,
+        metadata: {},
+        humanInTheLoop: true,
+      });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return this.giveUp(firing);
+      // It comes again: the agents service is away, for instance.
+      this.logger.warn(
+        { err: error, run_id: id, schedule_id: scheduleId },
+        'a scheduled run has not started',
+      );
+    }
+  }
+
+  private async giveUp({ run_id: runId, schedule_id, team_id: teamId }: ScheduledStartEntity): Promise<void> {
+    await this.transactions.run(async () => {
+      if (!(await this.scheduled.drop(runId))) return;
+      const data = { schedule_id, run_id: runId, ok: false, reason: 'the agent does not exist' };
+      await this.outbox.record({ event: scheduledRunEnded, teamId, data });
+    });
+  }
+}

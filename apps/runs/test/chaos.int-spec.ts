@@ -1,0 +1,240 @@
+import { startRun, type Run } from '@aos/contracts';
+import {
+  createTestDatabase,
+  eventually,
+  startEmbedded,
+  startTestClient,
+  testEnvironment,
+  type EmbeddedStores,
+  type ServiceProcess,
+  type TestClient,
+  type TestDatabase,
+} from '@aos/testing';
+import { Redis } from 'ioredis';
+import { uuidv7 } from 'uuidv7';
+import { runsClient, startAgentsService, startWorker, type RunsClient } from './runs-under-test.js';
+
+const runCount = 300;
+const inFlight = 20;
+const killEveryMs = 1_000;
+const longestMs = 240_000;
+
+/** Ten steps, some of which let go of the run, so that it changes hands. */
+const steps = [
+  'say one',
+  'say two',
+  'wait 300',
+  'say four',
+  'tool no_such_tool {"n": 5}',
+  'wait 300',
+  'say seven',
+  'say eight',
+  'finish nine',
+];
+const stepKinds = ['model', 'model', 'wait', 'model', 'model', 'tool', 'wait', 'model', 'model', 'model'];
+/** The tool that is not there is the one that fails. */
+const stepStatuses = stepKinds.map((kind) => (kind === 'tool' ? 'failed' : 'completed'));
+const messages = [
+  ['user', 'text', 'go'],
+  ['assistant', 'text', 'one'],
+  ['assistant', 'text', 'two'],
+  ['assistant', 'text', 'four'],
+  ['assistant', 'tool_call', null],
+  ['tool', 'tool_result', null],
+  ['assistant', 'text', 'seven'],
+  ['assistant', 'text', 'eight'],
+  ['assistant', 'text', 'nine'],
+];
+
+describe('runs in a storm', () => {
+  let stores: EmbeddedStores;
+  let database: TestDatabase;
+  let environment: Record<string, string>;
+  let client: TestClient;
+  let agents: ServiceProcess;
+  let runs: RunsClient;
+  const workers: (ServiceProcess | undefined)[] = [];
+
+  beforeAll(async () => {
+    stores = await startEmbedded();
+    database = await createTestDatabase([], stores.databaseUrl);
+    environment = testEnvironment({
+      DATABASE_URL: database.url,
+      REDIS_URL: stores.redisUrl,
+      RUN_LEASE_MS: '3000',
+      RPC_TIMEOUT_MS: '3000',
+    });
+    agents = await startAgentsService(environment);
+    workers.push(...(await Promise.all([startWorker(environment), startWorker(environment)])));
+    client = startTestClient(environment);
+    runs = runsClient(client.services, database);
+    await logLeases();
+  });
+
+  afterAll(async () => {
+    client?.close();
+    await Promise.all([agents?.stop(), ...workers.map((worker) => worker?.stop())]);
+    await database?.drop();
+    await stores?.stop();
+  });
+
+  /** Notes every time that a run is taken from somebody whose lease has not run out. */
+  async function logLeases(): Promise<void> {
+    await database.query(`CREATE TABLE runs.taken_too_early (run_id uuid, at timestamptz)`);
+    await database.query(`
+      CREATE FUNCTION runs.note_lease() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF OLD.lease_token IS NOT NULL AND NEW.lease_token IS NOT NULL AND OLD.lease_token <> NEW.lease_token
+           AND OLD.lease_until > now() THEN
+          INSERT INTO runs.taken_too_early VALUES (NEW.id, now());
+        END IF;
+        RETURN NEW;
+      END $$`);
+    await database.query(
+      `CREATE TRIGGER note_lease BEFORE UPDATE ON runs.run FOR EACH ROW EXECUTE FUNCTION runs.note_lease()`,
+    );
+  }
+
+  /** Tries until it is accepted; the key sees to it that it is started once. */
+  async function startSurely(agentId: string): Promise<string> {
+    const request = {
+      params: { teamId: runs.teamId },
+      body: { agent_id: agentId, message: 'go' },
+      key: uuidv7(),
+    };
+    return eventually(
+      async () => {
+        const { status, body } = await runs.call(startRun, request);
+        if (status !== 201) throw new Error(`startRun answered ${status}`);
+        return (body.run as Run).id;
+      },
+      { timeoutMs: longestMs },
+    );
+  }
+
+  /** Postgres may be away just now: then it is asked again. */
+  async function ended(runId: string): Promise<void> {
+    await eventually(
+      async () => {
+        const [row] = await database.query('SELECT status FROM runs.run WHERE id = $1', [runId]);
+        expect(row).toEqual({ status: 'completed' });
+      },
+      { timeoutMs: longestMs, everyMs: 250 },
+    );
+  }
+
+  async function killOne(place: number): Promise<void> {
+    const worker = workers[place];
+    if (!worker) return;
+    workers[place] = undefined;
+    worker.signal('SIGKILL');
+    await worker.exited;
+    // Postgres may be away just now.
+    workers[place] = await eventually(() => startWorker(environment), { timeoutMs: longestMs });
+  }
+
+  async function flush(): Promise<void> {
+    const redis = new Redis(stores.redisUrl);
+    await redis.flushall();
+    redis.disconnect();
+  }
+
+  async function restartPostgres(): Promise<void> {
+    await stores.postgres.kill();
+    await stores.postgres.start();
+  }
+
+  it(`ends all of ${runCount} runs as they should, each step and each event once`, async () => {
+    const agentId = await runs.agent(steps);
+    const storm = new AbortController();
+    const kills: Promise<void>[] = [];
+    let beats = 0;
+    const mishaps = [flush, restartPostgres, flush];
+    const thunder = setInterval(() => {
+      beats += 1;
+      kills.push(killOne(Math.floor(Math.random() * workers.length)));
+      if (beats % 4 === 0) {
+        const mishap = mishaps.shift();
+        if (mishap) kills.push(mishap());
+      }
+      if (mishaps.length === 0 && beats > 20) storm.abort();
+    }, killEveryMs);
+    storm.signal.addEventListener('abort', () => clearInterval(thunder));
+
+    const ids: string[] = [];
+    const lane = async () => {
+      while (ids.length < runCount) {
+        const place = ids.push('') - 1;
+        ids[place] = await startSurely(agentId);
+        await ended(ids[place]);
+      }
+    };
+    await Promise.all(Array.from({ length: inFlight }, lane));
+    await eventually(() => expect(storm.signal.aborted).toBe(true), { timeoutMs: longestMs });
+    await Promise.all(kills);
+
+    await eventually(
+      async () => {
+        const rows = await database.query<{ status: string; count: string }>(
+          'SELECT status, count(*) FROM runs.run GROUP BY status',
+        );
+        expect(rows).toEqual([{ status: 'completed', count: String(runCount) }]);
+      },
+      { timeoutMs: longestMs, everyMs: 500 },
+    );
+    expect(new Set(ids).size).toBe(runCount);
+    await everyRunIsWhole();
+    await everyEventIsThereOnce();
+    expect(await database.query('SELECT * FROM runs.taken_too_early')).toEqual([]);
+  }, 400_000);
+
+  async function everyRunIsWhole(): Promise<void> {
+    const rows = await database.query<{
+      kinds: string[];
+      statuses: string[];
+      said: unknown[];
+      result: string;
+    }>(
+      `SELECT run.result,
+              (SELECT array_agg(kind ORDER BY step_index) FROM runs.run_step WHERE run_id = run.id) AS kinds,
+              (SELECT array_agg(status ORDER BY step_index) FROM runs.run_step WHERE run_id = run.id) AS statuses,
+              (SELECT jsonb_agg(jsonb_build_array(role, type, text_content) ORDER BY seq)
+                 FROM runs.run_message WHERE run_id = run.id) AS said
+         FROM runs.run`,
+    );
+    for (const row of rows) {
+      expect(row).toEqual({ result: 'nine', kinds: stepKinds, statuses: stepStatuses, said: messages });
+    }
+  }
+
+  /** In the run's own stream without a gap, and in the log for others, numbered, as often. */
+  async function everyEventIsThereOnce(): Promise<void> {
+    const expected = [
+      'run.completed',
+      ...messages.map(() => 'run.message.created'),
+      'run.started',
+      'run.tool_call.completed',
+    ];
+    const perRun = await database.query<{ names: string[]; gapless: boolean }>(
+      `SELECT array_agg(event ORDER BY event) AS names,
+              array_agg(seq ORDER BY seq) = array_agg(n ORDER BY n) AS gapless
+         FROM (SELECT *, row_number() OVER (PARTITION BY run_id ORDER BY seq)::int AS n FROM runs.run_event) AS e
+        GROUP BY run_id`,
+    );
+    for (const row of perRun) expect(row).toEqual({ names: expected.sort(), gapless: true });
+    await eventually(async () => {
+      const [log] = await database.query<{
+        events: string;
+        ids: string;
+        unnumbered: string;
+        missing: string;
+      }>(
+        `SELECT count(*) AS events, count(DISTINCT id) AS ids,
+                count(*) FILTER (WHERE position IS NULL) AS unnumbered,
+                (SELECT count(*) FROM runs.run_event WHERE id NOT IN (SELECT id FROM runs.outbox_event)) AS missing
+           FROM runs.outbox_event`,
+      );
+      const total = String(runCount * expected.length);
+      expect(log).toEqual({ events: total, ids: total, unnumbered: '0', missing: '0' });
+    });
+  }
+});

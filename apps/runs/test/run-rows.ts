@@ -1,0 +1,139 @@
+import { hasEnded } from '@aos/contracts';
+import { createDataSource, Transactions } from '@aos/persistence';
+import { defineService } from '@aos/service-host';
+import { createTestDatabase, type TestDatabase } from '@aos/testing';
+import { uuidv7 } from 'uuidv7';
+import { DeletedAgentEntity } from '../src/deleted-agents/deleted-agent.entity.js';
+import { HumanRequestEntity } from '../src/human-requests/human-request.entity.js';
+import { HumanRequests1760000003100 } from '../src/human-requests/human-requests.migrations.js';
+import { RunMessageEntity } from '../src/messages/message.entity.js';
+import { RunStepEntity } from '../src/reports/run-step.entity.js';
+import { RunEventEntity } from '../src/run-events/run-event.entity.js';
+import { RunTallyEntity, RunTitleEntity } from '../src/run-list/run-list.entities.js';
+import { RunList1760000003200 } from '../src/run-list/run-list.migrations.js';
+import { searchable } from '../src/run-list/searchable.js';
+import { BuildCopyEntity } from '../src/runs/build-copy.entity.js';
+import { RunEntity } from '../src/runs/run.entity.js';
+import { Runs1760000003000 } from '../src/runs/runs.migrations.js';
+import { ScheduledStartEntity } from '../src/scheduled-starts/scheduled-start.entity.js';
+
+/** The tables of the service, without what works on them. */
+export const runTables = defineService({
+  name: 'runs',
+  model: {
+    entities: [
+      RunEntity,
+      BuildCopyEntity,
+      RunMessageEntity,
+      RunStepEntity,
+      RunEventEntity,
+      HumanRequestEntity,
+      RunTallyEntity,
+      RunTitleEntity,
+      DeletedAgentEntity,
+      ScheduledStartEntity,
+    ],
+    migrations: [Runs1760000003000, HumanRequests1760000003100, RunList1760000003200],
+  },
+  modules: [],
+});
+
+export interface RunTables {
+  readonly database: TestDatabase;
+  readonly transactions: Transactions;
+  drop(): Promise<void>;
+}
+
+export async function createRunTables(): Promise<RunTables> {
+  const database = await createTestDatabase([runTables]);
+  const settings = { url: database.url, schema: 'runs', poolSize: 8, applicationName: 'runs' };
+  const dataSource = await createDataSource(settings, { entities: [], migrations: [] }).initialize();
+  return {
+    database,
+    transactions: new Transactions(dataSource),
+    drop: async () => {
+      await dataSource.destroy();
+      await database.drop();
+    },
+  };
+}
+
+/** A run that waits to be taken, unless the fields say something else. */
+export function runRow(fields: Partial<RunEntity> = {}): RunEntity {
+  const createdAt = fields.created_at ?? new Date();
+  return {
+    id: uuidv7(),
+    team_id: uuidv7(),
+    agent_id: uuidv7(),
+    agent_name: 'an agent',
+    build_id: uuidv7(),
+    build_digest: 'digest',
+    title: 'a run',
+    status: 'pending',
+    source: 'api',
+    sandbox_id: uuidv7(),
+    user_id: null,
+    schedule_id: null,
+    case_id: null,
+    case_queue_id: null,
+    human_in_the_loop_enabled: true,
+    metadata: {},
+    result: null,
+    error: null,
+    stop_reason: null,
+    steps: 0,
+    tool_calls: 0,
+    input_tokens: '0',
+    output_tokens: '0',
+    eval_summary: null,
+    has_issues: null,
+    issue_severity: null,
+    position: 0,
+    message_seq: 0,
+    event_seq: 0,
+    reopened: 0,
+    limits_from_steps: 0,
+    limits_from_tokens: '0',
+    active_ms: '0',
+    dispatches: 0,
+    queued_at: createdAt,
+    lease_token: null,
+    lease_until: null,
+    wake_at: null,
+    created_at: createdAt,
+    started_at: null,
+    completed_at: null,
+    updated_at: createdAt,
+    ...fields,
+  };
+}
+
+/** Stores runs as the service does: with their titles, and with the ledger of those that have ended. */
+export async function insertRuns({ transactions }: RunTables, rows: readonly RunEntity[]): Promise<void> {
+  const titles = rows.map(({ id, team_id, title }) => ({ run_id: id, team_id, title: searchable(title) }));
+  const ends = rows.filter(({ status }) => hasEnded(status));
+  await transactions.run(async () => {
+    await fill(transactions, 'run', rows);
+    await fill(transactions, 'run_title', titles);
+    await transactions.query(
+      `INSERT INTO run_tally (team_id, agent_id, user_id, case_queue_id, source, status, runs)
+       SELECT team_id, agent_id, user_id, case_queue_id, source, status, 1
+         FROM jsonb_populate_recordset(NULL::run, $1::jsonb)`,
+      [JSON.stringify(ends)],
+    );
+  });
+}
+
+export async function insertSteps(
+  { transactions }: RunTables,
+  steps: readonly RunStepEntity[],
+): Promise<void> {
+  await fill(transactions, 'run_step', steps);
+}
+
+async function fill(transactions: Transactions, table: string, rows: readonly object[]): Promise<void> {
+  await transactions.query(
+    `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+}

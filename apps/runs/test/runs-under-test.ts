@@ -1,0 +1,177 @@
+import {
+  createAgent,
+  getRun,
+  listRunMessages,
+  startRun,
+  type BuildConfig,
+  type HumanRequest,
+  type Operation,
+  type OperationResponse,
+  type Run,
+  type RunMessage,
+  type RunStatus,
+} from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
+import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import {
+  appEntry,
+  createTestDatabase,
+  eventually,
+  startServiceProcess,
+  testEnvironment,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@aos/testing';
+import { uuidv7 } from 'uuidv7';
+import { service } from '../src/index.js';
+
+export interface Answer<O extends Operation> {
+  readonly status: number;
+  readonly body: OperationResponse<O> & { readonly error?: string; readonly message?: string };
+  readonly text: string;
+  readonly replayed: boolean;
+}
+
+export interface CallOptions {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly teamId?: string;
+  readonly credentialId?: string;
+}
+
+interface AgentOptions {
+  readonly model?: string;
+  readonly options?: Partial<BuildConfig['data']['options']>;
+  readonly plugins?: string[];
+}
+
+interface Shown {
+  readonly run: Run;
+  readonly pending_human_request: HumanRequest | null;
+}
+
+/** What tests do with runs, over Redis as the gateway does it. */
+export interface RunsClient {
+  readonly teamId: string;
+  call<O extends Operation>(operation: O, options?: CallOptions): Promise<Answer<O>>;
+  /** An agent that follows the steps, or a procedure of its own; gives its id. */
+  agent(steps: string | readonly string[], options?: AgentOptions): Promise<string>;
+  start(agentId: string, body?: object, options?: CallOptions): Promise<Run>;
+  show(runId: string): Promise<Shown>;
+  /** The run once it has one of these statuses. */
+  reach(runId: string, ...statuses: RunStatus[]): Promise<Shown>;
+  messages(runId: string): Promise<RunMessage[]>;
+  /** The names of its public events, in order. */
+  events(runId: string): Promise<string[]>;
+}
+
+/** The service in this process on a database of its own, and the agents service beside it. */
+export interface RunsUnderTest extends RunsClient {
+  readonly database: TestDatabase;
+  readonly environment: Record<string, string>;
+  readonly running: RunningService;
+  stop(): Promise<void>;
+}
+
+export interface RunsOptions {
+  readonly environment?: Record<string, string>;
+}
+
+/** One more replica on the same stores. */
+export function startReplica(environment: Record<string, string>): Promise<RunningService> {
+  return startService(service, loadServiceConfig(service.name, service.configSchema, environment));
+}
+
+/** A worker as a process of its own, which a test may kill. */
+export function startWorker(environment: Record<string, string>): Promise<ServiceProcess> {
+  return startServiceProcess(appEntry('runs'), environment);
+}
+
+export function startAgentsService(environment: Record<string, string>): Promise<ServiceProcess> {
+  return startServiceProcess(appEntry('agents-and-revisions'), environment);
+}
+
+export function procedureOf(steps: string | readonly string[]): string {
+  return typeof steps === 'string' ? steps : ['```steps', ...steps, '```'].join('\n');
+}
+
+export async function startRuns(options: RunsOptions = {}): Promise<RunsUnderTest> {
+  // Without schemas: each service migrates its own when it starts.
+  const database = await createTestDatabase([]);
+  const environment = testEnvironment({ DATABASE_URL: database.url, ...options.environment });
+  const [agents, running] = await Promise.all([startAgentsService(environment), startReplica(environment)]);
+  return {
+    ...runsClient(running.app.get(ServiceClient), database),
+    database,
+    environment,
+    running,
+    stop: async () => {
+      await Promise.all([running.close(), agents.stop()]);
+      await database.drop();
+    },
+  };
+}
+
+export function runsClient(client: ServiceClient, database: TestDatabase): RunsClient {
+  const teamId = uuidv7();
+  const ownCredential = uuidv7();
+  const call: RunsClient['call'] = async (operation, call = {}) => {
+    const principal = {
+      kind: 'api_key' as const,
+      credentialId: call.credentialId ?? ownCredential,
+      teamId: call.teamId ?? teamId,
+      scopes: ['*' as const],
+    };
+    const { params = {}, query = {}, body, key: idempotencyKey } = call;
+    const answer = await client.callOperation(operation, { principal, params, query, body, idempotencyKey });
+    const parsed = (answer.body === '' ? undefined : JSON.parse(answer.body)) as never;
+    return { status: answer.status, body: parsed, text: answer.body, replayed: answer.replayed ?? false };
+  };
+  const succeed = async <O extends Operation>(operation: O, given: CallOptions) => {
+    const answer = await call(operation, given);
+    if (answer.status !== operation.status) {
+      throw new Error(`${operation.operationId} answered ${answer.status}: ${answer.text}`);
+    }
+    return answer.body;
+  };
+  const show = async (runId: string) => (await succeed(getRun, { params: { run_id: runId } })) as Shown;
+  return {
+    teamId,
+    call,
+    agent: async (steps, { model, ...data } = {}) => {
+      const models = model === undefined ? {} : { models: { agent: { model } } };
+      const config = { data: { input: procedureOf(steps), ...models, ...data } };
+      const body = { name: 'Tester', build: { config } };
+      return (await succeed(createAgent, { params: { teamId }, body })).agent_id;
+    },
+    start: async (agentId, body = {}, given = {}) => {
+      const request = { params: { teamId }, body: { agent_id: agentId, ...body }, ...given };
+      return (await succeed(startRun, request)).run as Run;
+    },
+    show,
+    reach: (runId, ...statuses) =>
+      eventually(
+        async () => {
+          const shown = await show(runId);
+          if (!statuses.includes(shown.run.status)) {
+            throw new Error(`The run is ${shown.run.status}, not ${statuses.join(' or ')}`);
+          }
+          return shown;
+        },
+        { timeoutMs: 30_000 },
+      ),
+    messages: async (runId) => {
+      const page = { params: { run_id: runId }, query: { limit: '50' } };
+      return (await succeed(listRunMessages, page)).messages as RunMessage[];
+    },
+    events: async (runId) => {
+      const rows = await database.query<{ event: string }>(
+        'SELECT event FROM runs.run_event WHERE run_id = $1 ORDER BY seq',
+        [runId],
+      );
+      return rows.map(({ event }) => event);
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import type { RunError } from '@aos/contracts';
+import type { Model, ModelRequest, ToolCall } from '../models/model.js';
+import type { RetryOptions } from '../retries/retrying.js';
+import type { ToolBox } from '../tools/tool-box.js';
+import type { AfterStep, Entry, Journal, LoopMessage } from './journal.js';
+import { firstOpenCall, toModelMessages } from './model-messages.js';
+import { afterTurn, keepable, messagesOf, modelFailure, stepOfTurn, timeIsOver } from './model-step.js';
+import type { RunState } from './run-state.js';
+import { systemClock, TimeLimit, type Clock } from './time-limit.js';
+import { callTool, endedCall, stepOfTool, type CalledTool } from './tool-step.js';
+import { trimContext } from './trim-context.js';
+
+export interface StepLoopOptions {
+  readonly state: RunState;
+  readonly model: Model;
+  readonly tools: ToolBox;
+  readonly journal: Journal;
+  /** Aborted when the run is stopped or no longer this worker's: nothing more is recorded. */
+  readonly signal: AbortSignal;
+  /** How much a model is shown; Infinity for one that reads everything, such as the scripted one. */
+  readonly contextChars: number;
+  readonly clock?: Clock;
+  /** How tools are tried again. */
+  readonly retry?: Partial<RetryOptions>;
+  /** For the log: the model is only told that the tool failed. */
+  readonly onToolError?: (error: unknown, call: ToolCall) => void;
+}
+
+export type LoopEnd = 'completed' | 'failed' | 'asked' | 'sleeping';
+
+/**
+ * Carries a run on from its last stored step until it ends or lets go. Each step is stored before the next begins.
+ * Throws the signal's reason, what the journal throws, and what a model throws that is no ModelError.
+ */
+export async function runSteps(options: StepLoopOptions): Promise<LoopEnd> {
+  const limit = new TimeLimit(options.state.left.activeMs, options.signal);
+  try {
+    return await new StepLoop(options, limit).run();
+  } finally {
+    limit.clear();
+  }
+}
+
+/** Every model in use lets an answer be this long. */
+const smallestOutputLimit = 4_096;
+
+type Draft = Omit<Entry, 'activeMs'>;
+
+const ends: Readonly<Record<AfterStep['kind'], LoopEnd | undefined>> = {
+  'go-on': undefined,
+  complete: 'completed',
+  fail: 'failed',
+  ask: 'asked',
+  sleep: 'sleeping',
+};
+
+class StepLoop {
+  private readonly clock: Clock;
+  private readonly messages: LoopMessage[];
+  private readonly left: { steps: number; tokens: number | undefined };
+  private readonly startedMs: number;
+  private recordedMs: number;
+  private position: number;
+
+  constructor(
+    private readonly options: StepLoopOptions,
+    private readonly limit: TimeLimit,
+  ) {
+    const { state, clock = systemClock } = options;
+    this.clock = clock;
+    this.messages = [...state.messages];
+    this.left = { steps: state.left.steps, tokens: state.left.tokens };
+    this.position = state.position;
+    this.startedMs = this.recordedMs = this.elapsedMs();
+  }
+
+  async run(): Promise<LoopEnd> {
+    for (;;) {
+      const forbidden = this.limitReached();
+      const draft = forbidden ? this.end(forbidden) : await this.nextStep();
+      this.options.signal.throwIfAborted();
+      const end = ends[await this.record(draft)];
+      if (end) return end;
+    }
+  }
+
+  private limitReached(): RunError | undefined {
+    const { steps, tokens } = this.left;
+    if (steps <= 0) {
+      return { code: 'max_steps_exceeded', message: 'The run has taken as many steps as it may.' };
+    }
+    if (tokens !== undefined && tokens <= 0) {
+      return { code: 'token_budget_exceeded', message: 'The run has used up its token budget.' };
+    }
+    return this.activeMsLeft() <= 0 ? timeIsOver : undefined;
+  }
+
+  private end(error: RunError): Draft {
+    return { messages: [], position: this.position, then: { kind: 'fail', error } };
+  }
+
+  private async nextStep(): Promise<Draft> {
+    const call = firstOpenCall(this.messages);
+    return call ? this.toolStep(call) : this.modelStep();
+  }
+
+  private async modelStep(): Promise<Draft> {
+    const startedAt = this.clock.now();
+    try {
+      const given = await this.limit.within(() => this.options.model.generate(this.request()));
+      const turn = keepable(given, this.messages);
+      const then = afterTurn(turn, this.messages, this.activeMsLeft());
+      const { attempts = 1, usage, toolCalls, position = this.position } = turn;
+      const cost = { startedAt, attempts, usage, toolCalls: toolCalls.length };
+      const step = { ...stepOfTurn(then, this.clock.now()), ...cost };
+      return { step, messages: messagesOf(turn), position, then };
+    } catch (failure) {
+      const { error, attempts } = modelFailure(failure);
+      const draft = this.end(error);
+      return { ...draft, step: { ...stepOfTurn(draft.then, this.clock.now()), startedAt, attempts } };
+    }
+  }
+
+  private request(): ModelRequest {
+    const { state, tools, contextChars } = this.options;
+    return {
+      system: state.procedure,
+      messages: trimContext(toModelMessages(this.messages), contextChars),
+      tools: tools.descriptions(),
+      temperature: state.temperature,
+      maxOutputTokens: this.outputCap(),
+      position: this.position,
+      signal: this.limit.signal,
+    };
+  }
+
+  /** Near its end the budget also cuts answers; earlier it is more than some providers let one ask for. */
+  private outputCap(): number | undefined {
+    const { tokens } = this.left;
+    return tokens !== undefined && tokens <= smallestOutputLimit ? tokens : undefined;
+  }
+
+  private async toolStep(call: ToolCall): Promise<Draft> {
+    const startedAt = this.clock.now();
+    const startedMs = this.elapsedMs();
+    const { outcome, attempts, timeIsOver: late } = await this.callTool(call);
+    const step = { name: call.name, startedAt, attempts };
+    const { position } = this;
+    if (outcome.kind === 'ask') {
+      const { request } = outcome;
+      return {
+        step: { ...step, kind: 'human', status: 'running', completedAt: null },
+        messages: [{ type: 'human_request', role: 'assistant', text: request.title }],
+        position,
+        then: { kind: 'ask', request, toolCallId: call.id },
+      };
+    }
+    return {
+      ...endedCall(call, outcome, this.elapsedMs() - startedMs),
+      step: { ...step, ...stepOfTool(outcome, this.clock.now()) },
+      position,
+      then: late ? { kind: 'fail', error: timeIsOver } : { kind: 'go-on' },
+    };
+  }
+
+  private callTool(call: ToolCall): Promise<CalledTool> {
+    const { state, tools, retry, onToolError } = this.options;
+    const { runId, teamId, agentId, humanInTheLoop } = state;
+    const { limit } = this;
+    const context = { runId, teamId, agentId, humanInTheLoop, callId: call.id, signal: limit.signal };
+    return callTool(call, context, { tools, limit, retry, onToolError });
+  }
+
+  /** Stores a step, and makes its changes and what was posted meanwhile part of the run. */
+  private async record(draft: Draft): Promise<AfterStep['kind']> {
+    const now = this.elapsedMs();
+    const sleptMs = draft.then.kind === 'sleep' ? draft.then.ms : 0;
+    const entry = await this.store({ ...draft, activeMs: now - this.recordedMs + sleptMs });
+    this.recordedMs = now;
+    this.messages.push(...entry.messages);
+    this.position = entry.position;
+    this.left.steps -= 1;
+    const { inputTokens, outputTokens } = entry.step?.usage ?? { inputTokens: 0, outputTokens: 0 };
+    if (this.left.tokens !== undefined) this.left.tokens -= inputTokens + outputTokens;
+    return entry.then.kind;
+  }
+
+  private async store(entry: Entry): Promise<Entry> {
+    const first = await this.options.journal.record(entry);
+    this.messages.push(...first.posted);
+    if (first.stored) return entry;
+    const goingOn: Entry = { ...entry, then: { kind: 'go-on' } };
+    const second = await this.options.journal.record(goingOn);
+    this.messages.push(...second.posted);
+    return goingOn;
+  }
+
+  private activeMsLeft(): number {
+    return this.options.state.left.activeMs - (this.elapsedMs() - this.startedMs);
+  }
+
+  /** Whole milliseconds, so that those of all entries add up. */
+  private elapsedMs(): number {
+    return Math.floor(this.clock.monotonicMs());
+  }
+}

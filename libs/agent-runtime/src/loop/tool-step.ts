@@ -1,0 +1,95 @@
+import type { ToolCall } from '../models/model.js';
+import { retrying, type RetryOptions } from '../retries/retrying.js';
+import type { ToolBox } from '../tools/tool-box.js';
+import {
+  TransientToolError,
+  type HumanRequestDraft,
+  type ToolContext,
+  type ToolOutcome,
+} from '../tools/tool.js';
+import type { Entry, StepRecord } from './journal.js';
+import { storable, storableResult, storableText } from './storable.js';
+import { TimeIsOver, type TimeLimit } from './time-limit.js';
+
+export interface ToolCalling {
+  readonly tools: ToolBox;
+  readonly limit: TimeLimit;
+  readonly retry?: Partial<RetryOptions>;
+  readonly onToolError?: (error: unknown, call: ToolCall) => void;
+}
+
+export interface CalledTool {
+  readonly outcome: ToolOutcome;
+  readonly attempts: number;
+  readonly timeIsOver: boolean;
+}
+
+/** Whatever a tool does is an outcome; only the reason of the run's owner is thrown. */
+export async function callTool(
+  call: ToolCall,
+  context: ToolContext,
+  { tools, limit, retry, onToolError }: ToolCalling,
+): Promise<CalledTool> {
+  let attempts = 0;
+  const work = (attempt: number): Promise<ToolOutcome> => {
+    attempts = attempt;
+    return tools.execute(call, context);
+  };
+  try {
+    const outcome = await limit.within(() => retrying(work, { ...retry, isTransient, signal: limit.signal }));
+    return { outcome: keepable(outcome), attempts, timeIsOver: false };
+  } catch (error) {
+    limit.owner.throwIfAborted();
+    const timeIsOver = error instanceof TimeIsOver;
+    const isKnown = timeIsOver || isTransient(error);
+    if (!isKnown) onToolError?.(error, call);
+    const message = isKnown ? storableText(error.message) : 'The tool failed.';
+    return { outcome: { kind: 'error', message }, attempts, timeIsOver };
+  }
+}
+
+type EndedOutcome = Exclude<ToolOutcome, { kind: 'ask' }>;
+
+/** What the run, and whoever follows it, is told of a call that has ended. */
+export function endedCall(
+  { id, name }: ToolCall,
+  outcome: EndedOutcome,
+  durationMs: number,
+): Pick<Entry, 'messages' | 'toolCallEnded'> {
+  const ok = outcome.kind === 'result';
+  const error = ok ? {} : { error: outcome.message };
+  const toolResult = { toolCallId: id, ...(ok ? { result: outcome.result } : error) };
+  return {
+    messages: [{ type: 'tool_result', role: 'tool', toolResult }],
+    toolCallEnded: { id, name, ok, durationMs, ...error },
+  };
+}
+
+export function stepOfTool(
+  outcome: EndedOutcome,
+  now: Date,
+): Pick<StepRecord, 'kind' | 'status' | 'completedAt' | 'error'> {
+  const ended = { kind: 'tool', completedAt: now } as const;
+  if (outcome.kind === 'error') return { ...ended, status: 'failed', error: outcome.message };
+  return { ...ended, status: 'completed' };
+}
+
+function isTransient(error: unknown): error is TransientToolError {
+  return error instanceof TransientToolError;
+}
+
+function keepable(outcome: ToolOutcome): ToolOutcome {
+  switch (outcome.kind) {
+    case 'result':
+      return storableResult(outcome.result);
+    case 'error':
+      return storable(outcome);
+    case 'ask':
+      return { kind: 'ask', request: keepableRequest(outcome.request) };
+  }
+}
+
+/** A date is no JSON value. */
+function keepableRequest({ dueAt, ...request }: HumanRequestDraft): HumanRequestDraft {
+  return { ...storable(request), dueAt };
+}

@@ -1,0 +1,43 @@
+import type { Question } from '@aos/contracts';
+import type { ToolDescription } from '../models/model.js';
+
+/** What a tool may know of the run that calls it. */
+export interface ToolContext {
+  readonly runId: string;
+  readonly teamId: string;
+  readonly agentId: string;
+  /** The id of the call: the same when it is made again after a crash. */
+  readonly callId: string;
+  readonly humanInTheLoop: boolean;
+  /** Aborted when the run is stopped, its time is over or its worker ends. */
+  readonly signal: AbortSignal;
+}
+
+/** What a run wants from a person. */
+export interface HumanRequestDraft {
+  readonly type: 'approval' | 'question';
+  readonly title: string;
+  readonly description: string | null;
+  readonly questions: readonly Question[] | null;
+  readonly assignee: string | null;
+  readonly dueAt: Date | null;
+  readonly onTimeout: 'deny' | 'fail';
+  readonly requiredApprovals: number;
+}
+
+export type ToolOutcome =
+  | { readonly kind: 'result'; readonly result: unknown }
+  /** Told to the model; it does not end the run. */
+  | { readonly kind: 'error'; readonly message: string }
+  /** The result comes later, from a person; nothing is held meanwhile. */
+  | { readonly kind: 'ask'; readonly request: HumanRequestDraft };
+
+/** A failure that may pass: the call is made again, with pauses, before it counts as an error. */
+export class TransientToolError extends Error {
+  override readonly name = 'TransientToolError';
+}
+
+/** The one way for a run to do something. */
+export interface Tool extends ToolDescription {
+  execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutcome>;
+}

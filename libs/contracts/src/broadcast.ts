@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { idSchema } from './schemas/common.js';
+import { runStatuses } from './schemas/runs.js';
+
+/** News for whoever happens to listen. It may be lost: whoever waits for it also looks for itself now and then. */
+export interface Broadcast<Item extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly item: Item;
+}
+
+const runProgressItem = z.object({ run_id: idSchema, seq: z.int(), status: z.enum(runStatuses) });
+
+/** A run has got on: the number of its latest public event, and its status. */
+export const runProgress: Broadcast<typeof runProgressItem> = {
+  name: 'run-progress',
+  item: runProgressItem,
+};
+
+export type RunProgress = z.output<typeof runProgressItem>;

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.js';
+import { idSchema } from '../schemas/common.js';
+import { answersSchema } from '../schemas/questions.js';
+import {
+  humanRequestStatuses,
+  humanRequestTypes,
+  messageRoles,
+  messageTypes,
+  runErrorSchema,
+  runSources,
+  runStatuses,
+} from '../schemas/runs.js';
+
+const source = 'runs';
+
+const runFacts = z.object({
+  run_id: idSchema,
+  status: z.enum(runStatuses),
+  agent_id: idSchema,
+  build_id: idSchema,
+  team_id: idSchema,
+  source: z.enum(runSources),
+  case_id: idSchema.optional(),
+  result: z.string().optional(),
+  error: runErrorSchema.optional(),
+});
+
+export type RunFacts = z.output<typeof runFacts>;
+
+/** The first time that a worker takes the run. */
+export const runStarted = defineEvent({
+  name: 'run.started',
+  source,
+  visibility: 'public',
+  data: runFacts,
+  consumers: ['agents-and-revisions'],
+});
+
+/** It waits for a person. */
+export const runPaused = defineEvent({
+  name: 'run.paused',
+  source,
+  visibility: 'public',
+  data: runFacts,
+  consumers: [],
+});
+
+/** Completed or stopped, as its status says. */
+export const runCompleted = defineEvent({
+  name: 'run.completed',
+  source,
+  visibility: 'public',
+  data: runFacts,
+  consumers: [],
+});
+
+export const runFailed = defineEvent({
+  name: 'run.failed',
+  source,
+  visibility: 'public',
+  data: runFacts,
+  consumers: [],
+});
+
+export const runMessageCreated = defineEvent({
+  name: 'run.message.created',
+  source,
+  visibility: 'public',
+  data: z.object({
+    run_id: idSchema,
+    message_id: idSchema,
+    role: z.enum(messageRoles),
+    type: z.enum(messageTypes),
+  }),
+  consumers: [],
+});
+
+export const runToolCallCompleted = defineEvent({
+  name: 'run.tool_call.completed',
+  source,
+  visibility: 'public',
+  data: z.object({
+    run_id: idSchema,
+    tool_call_id: z.string(),
+    name: z.string(),
+    ok: z.boolean(),
+    duration_ms: z.int(),
+    error: z.string().optional(),
+  }),
+  consumers: [],
+});
+
+const humanRequestFacts = z.object({
+  run_id: idSchema,
+  request_id: idSchema,
+  type: z.enum(humanRequestTypes),
+  title: z.string(),
+});
+
+export const humanRequestCreated = defineEvent({
+  name: 'human_request.created',
+  source,
+  visibility: 'public',
+  data: humanRequestFacts,
+  consumers: [],
+});
+
+/** Once, when it is settled: answered, cancelled or expired. */
+export const humanRequestResponded = defineEvent({
+  name: 'human_request.responded',
+  source,
+  visibility: 'public',
+  data: humanRequestFacts.extend({
+    status: z.enum(humanRequestStatuses),
+    approved: z.boolean().optional(),
+    answers: answersSchema.optional(),
+  }),
+  consumers: [],
+});
+
+/** How the run that a schedule has started ended for the first time, or that it could not be started. */
+export const scheduledRunEnded = defineEvent({
+  name: 'schedule.run_ended',
+  source,
+  visibility: 'internal',
+  data: z.object({
+    schedule_id: idSchema,
+    run_id: idSchema,
+    ok: z.boolean(),
+    reason: z.string().optional(),
+  }),
+  consumers: ['agents-and-revisions'],
+});

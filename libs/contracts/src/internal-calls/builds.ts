@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineInternalCall } from '../internal-call.js';
+import { idSchema } from '../schemas/common.js';
+import { copiedBuildSchema } from '../schemas/runs.js';
+
+export const maxBuildsResolved = 100;
+
+/**
+ * What runs are to be made of, many at a time: for each wanted agent its live build, or the build named. An agent
+ * that is unknown, deleted or another team's, or a build that is not the agent's, gives null.
+ */
+export const resolveBuilds = defineInternalCall({
+  name: 'internal.resolveBuilds',
+  owner: 'agents-and-revisions',
+  request: z.object({
+    wanted: z
+      .array(z.object({ team_id: idSchema, agent_id: idSchema, build_id: idSchema.optional() }))
+      .max(maxBuildsResolved),
+  }),
+  response: z.object({
+    found: z.array(z.object({ agent_name: z.string(), build: copiedBuildSchema }).nullable()),
+  }),
+});

@@ -1,0 +1,5 @@
+import { ping, pullEvents, type InternalCall } from '../internal-call.js';
+import { resolveBuilds } from './builds.js';
+
+/** Every request between services. */
+export const internalCalls: readonly InternalCall[] = [ping, pullEvents, resolveBuilds];

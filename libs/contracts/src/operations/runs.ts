@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.js';
+import {
+  idParams,
+  idSchema,
+  pageQuery,
+  queryBoolean,
+  queryInteger,
+  queryList,
+  queryTimestamp,
+} from '../schemas/common.js';
+import { eventEnvelopeSchema } from '../event.js';
+import {
+  copiedBuildSchema,
+  humanRequestSchema,
+  issueSeverities,
+  runMessageSchema,
+  runSchema,
+  runSources,
+  runStatuses,
+} from '../schemas/runs.js';
+
+const owner = 'runs';
+const tag = 'Runs';
+const lists = { default: 20, max: 100 };
+const maxMessageLength = 200_000;
+const maxMetadataEntries = 50;
+
+const oneRun = z.object({ run_id: idSchema, status: z.enum(runStatuses), run: runSchema });
+
+/** What `status` takes beside the statuses themselves. */
+export const runStatusGroups = {
+  needs_attention: ['waiting', 'failed'],
+  interrupted: ['stopped'],
+} as const satisfies Record<string, readonly (typeof runStatuses)[number][]>;
+
+const runStatusNames = [
+  ...runStatuses,
+  ...(Object.keys(runStatusGroups) as (keyof typeof runStatusGroups)[]),
+] as const;
+
+const metadataSchema = z
+  .record(z.string().max(200), z.string().max(2000))
+  .refine((entries) => Object.keys(entries).length <= maxMetadataEntries, {
+    message: `Too big: expected at most ${maxMetadataEntries} entries`,
+  });
+
+/** Webhooks bring callbacks; an address that would never be called is refused rather than forgotten. */
+const callbackSchema = z.undefined('Per-run callbacks are not available on this installation').optional();
+
+export const startRun = defineOperation({
+  operationId: 'startRun',
+  method: 'POST',
+  path: '/v2/teams/{teamId}/runs',
+  tag,
+  summary: 'Start a run of an agent',
+  description:
+    'Returns before any work is done, unless `wait_seconds` asks to wait until the run has ended or waits for a person.',
+  owner,
+  scope: 'runs:write',
+  params: idParams('teamId'),
+  body: z.preprocess(
+    agentIdAlias,
+    z.object({
+      agent_id: idSchema,
+      message: z.string().max(maxMessageLength).optional(),
+      sandbox_id: idSchema.optional(),
+      /** A revision other than the live one, to try a draft. */
+      build_id: idSchema.optional(),
+      metadata: metadataSchema.default({}),
+      human_in_the_loop_enabled: z.boolean().default(true),
+      wait_seconds: z.number().min(0).max(60).default(0),
+      webhook_url: callbackSchema,
+      callback_url: callbackSchema,
+    }),
+  ),
+  status: 201,
+  idempotency: 'batched',
+  response: oneRun,
+});
+
+export const listRuns = defineOperation({
+  operationId: 'listRuns',
+  method: 'GET',
+  path: '/v2/teams/{teamId}/runs',
+  tag,
+  summary: 'List the runs of a team',
+  owner,
+  scope: 'runs:read',
+  params: idParams('teamId'),
+  query: z.object({
+    status: queryList(runStatusNames),
+    agent_id: idSchema.optional(),
+    user_id: idSchema.optional(),
+    case_queue_id: idSchema.optional(),
+    source: z.enum(runSources).optional(),
+    /** Part of the title. */
+    search: z.string().min(1).max(200).optional(),
+    since: queryTimestamp,
+    until: queryTimestamp,
+    has_issues: queryBoolean,
+    issue_severity: z.enum(issueSeverities).optional(),
+    count_only: queryBoolean,
+    sort_by: z.enum(['created_at', 'started_at', 'completed_at']).default('created_at'),
+    sort_order: z.enum(['asc', 'desc']).default('desc'),
+    ...pageQuery(lists),
+  }),
+  status: 200,
+  response: z.strictObject({ data: z.array(runSchema), total: z.int() }),
+});
+
+export const getRun = defineOperation({
+  operationId: 'getRun',
+  method: 'GET',
+  path: '/v2/runs/{run_id}',
+  tag,
+  summary: 'Read a run',
+  owner,
+  scope: 'runs:read',
+  params: idParams('run_id'),
+  status: 200,
+  response: oneRun.extend({ pending_human_request: humanRequestSchema.nullable() }),
+});
+
+export const listRunMessages = defineOperation({
+  operationId: 'listRunMessages',
+  method: 'GET',
+  path: '/v2/runs/{run_id}/messages',
+  tag,
+  summary: 'List the messages of a run, oldest first',
+  owner,
+  scope: 'runs:read',
+  params: idParams('run_id'),
+  query: z.object(pageQuery({ default: 20, max: 50 })),
+  status: 200,
+  response: z.strictObject({
+    messages: z.array(runMessageSchema),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+  }),
+});
+
+export const postRunMessage = defineOperation({
+  operationId: 'postRunMessage',
+  method: 'POST',
+  path: '/v2/runs/{run_id}/messages',
+  tag,
+  summary: 'Send a message to a run',
+  description:
+    'A run at work sees it at its next turn; a waiting run goes on, and its request is cancelled; an ended run is reopened.',
+  owner,
+  scope: 'runs:write',
+  params: idParams('run_id'),
+  body: z.object({ message: z.string().min(1).max(maxMessageLength) }),
+  status: 201,
+  response: z.object({ run_id: idSchema, status: z.enum(runStatuses), message: runMessageSchema }),
+});
+
+export const stopRun = defineOperation({
+  operationId: 'stopRun',
+  method: 'POST',
+  path: '/v2/runs/{run_id}/stop',
+  tag,
+  summary: 'Stop a run',
+  description: 'A model or tool call under way is aborted. On an ended run nothing happens.',
+  owner,
+  scope: 'runs:write',
+  params: idParams('run_id'),
+  status: 200,
+  repeatable: true,
+  destructive: true,
+  response: z.object({
+    run_id: idSchema,
+    status: z.enum(runStatuses),
+    success: z.literal(true),
+    message: z.string().optional(),
+  }),
+});
+
+export const getAgentRun = defineOperation({
+  operationId: 'getAgentRun',
+  method: 'GET',
+  path: '/v2/agent/{agentId}/runs/{runId}',
+  tag,
+  summary: 'Read a run with everything around it',
+  owner,
+  scope: 'runs:read',
+  params: idParams('agentId', 'runId'),
+  status: 200,
+  response: oneRun.extend({
+    pending_human_request: humanRequestSchema.nullable(),
+    agent: z.object({ id: idSchema, agent_id: idSchema, name: z.string() }),
+    build: copiedBuildSchema,
+    human_requests: z.array(humanRequestSchema),
+    files_total: z.int(),
+    messages_total: z.int(),
+    case: z.record(z.string(), z.unknown()).nullable(),
+    evaluation: z.record(z.string(), z.unknown()).nullable(),
+  }),
+});
+
+/** A stream: the owner answers a page after a number, the gateway turns pages into server-sent events. */
+export const streamRunEvents = defineOperation({
+  operationId: 'streamRunEvents',
+  method: 'GET',
+  path: '/v2/runs/{run_id}/events',
+  tag,
+  summary: 'Follow the events of a run',
+  description:
+    'Server-sent events; `id` is the number of the event within the run. `Last-Event-ID`, or `after`, resumes. Ends when the run has ended.',
+  owner,
+  scope: 'runs:read',
+  params: idParams('run_id'),
+  query: z.object({ after: queryInteger({ max: 2 ** 31 - 1, default: 0 }) }),
+  status: 200,
+  kind: 'stream',
+  response: z.object({
+    events: z.array(eventEnvelopeSchema.extend({ seq: z.int() })),
+    /** Whether the run had ended and these were its last events. */
+    ended: z.boolean(),
+  }),
+});
+
+/** `agentId` is an alias of `agent_id` in bodies. */
+function agentIdAlias(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('agentId' in body) || 'agent_id' in body) return body;
+  const { agentId, ...rest } = body;
+  return { ...rest, agent_id: agentId };
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { buildConfigSchema } from './build-config.js';
+import { idSchema, timestampSchema } from './common.js';
+import { questionSchema } from './questions.js';
+
+export const runStatuses = ['pending', 'running', 'waiting', 'completed', 'failed', 'stopped'] as const;
+
+export type RunStatus = (typeof runStatuses)[number];
+
+/** Nothing more happens to such a run unless a message reopens it. */
+export const endedRunStatuses = ['completed', 'failed', 'stopped'] as const satisfies readonly RunStatus[];
+
+export function hasEnded(status: RunStatus): boolean {
+  return (endedRunStatuses as readonly RunStatus[]).includes(status);
+}
+
+export const runSources = ['api', 'schedule', 'case', 'agent', 'mcp'] as const;
+
+export type RunSource = (typeof runSources)[number];
+
+/** Why a run failed. */
+export const runErrorCodes = [
+  'model_error',
+  'invalid_script',
+  'failed_by_agent',
+  'timeout',
+  'max_steps_exceeded',
+  'token_budget_exceeded',
+  'human_request_expired',
+  'internal_error',
+] as const;
+
+export type RunErrorCode = (typeof runErrorCodes)[number];
+
+export const runErrorSchema = z.object({ code: z.enum(runErrorCodes), message: z.string() });
+
+export type RunError = z.output<typeof runErrorSchema>;
+
+export const runStopReasons = ['requested', 'agent_deleted'] as const;
+
+export type RunStopReason = (typeof runStopReasons)[number];
+
+export const issueSeverities = ['critical', 'medium', 'low'] as const;
+
+export const runSchema = z.object({
+  id: idSchema,
+  run_id: idSchema,
+  title: z.string(),
+  agent_id: idSchema,
+  agent_name: z.string(),
+  build_id: idSchema,
+  team_id: idSchema,
+  status: z.enum(runStatuses),
+  source: z.enum(runSources),
+  sandbox_id: idSchema,
+  /** The credential that started it. */
+  user_id: idSchema.nullable(),
+  case_id: idSchema.nullable(),
+  case_queue_id: idSchema.nullable(),
+  human_in_the_loop_enabled: z.boolean(),
+  metadata: z.record(z.string(), z.string()),
+  /** The last text of the assistant. */
+  result: z.string().nullable(),
+  error: runErrorSchema.nullable(),
+  stop_reason: z.enum(runStopReasons).nullable(),
+  pending_reason: z.enum(['queued', 'concurrency_limit']).nullable(),
+  usage: z.object({
+    steps: z.int(),
+    tool_calls: z.int(),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+  }),
+  eval_summary: z.object({ passed: z.int(), total: z.int(), has_issues: z.boolean() }).loose().nullable(),
+  created_at: timestampSchema,
+  started_at: timestampSchema.nullable(),
+  completed_at: timestampSchema.nullable(),
+  updated_at: timestampSchema,
+});
+
+export type Run = z.output<typeof runSchema>;
+
+export const messageTypes = [
+  'text',
+  'thinking',
+  'tool_call',
+  'tool_result',
+  'human_request',
+  'system',
+] as const;
+
+export type MessageType = (typeof messageTypes)[number];
+
+export const messageRoles = ['user', 'assistant', 'tool', 'system'] as const;
+
+export type MessageRole = (typeof messageRoles)[number];
+
+export const toolCallSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+});
+
+export const toolResultSchema = z.object({
+  tool_call_id: z.string(),
+  result: z.unknown().optional(),
+  error: z.string().optional(),
+});
+
+export const runMessageSchema = z.object({
+  id: idSchema,
+  seq: z.int(),
+  type: z.enum(messageTypes),
+  role: z.enum(messageRoles),
+  text_content: z.string().optional(),
+  tool_call: toolCallSchema.optional(),
+  tool_result: toolResultSchema.optional(),
+  timestamp: timestampSchema,
+});
+
+export type RunMessage = z.output<typeof runMessageSchema>;
+
+export const humanRequestTypes = ['approval', 'question'] as const;
+
+export const humanRequestStatuses = ['pending', 'answered', 'cancelled', 'expired'] as const;
+
+export const humanRequestSchema = z.object({
+  id: idSchema,
+  request_id: idSchema,
+  run_id: idSchema,
+  type: z.enum(humanRequestTypes),
+  title: z.string(),
+  description: z.string().nullable(),
+  questions: z.array(questionSchema).optional(),
+  status: z.enum(humanRequestStatuses),
+  response: z.record(z.string(), z.unknown()).nullable(),
+  votes: z.array(
+    z.object({
+      user_id: idSchema,
+      approved: z.boolean(),
+      comment: z.string().nullable(),
+      voted_at: timestampSchema,
+    }),
+  ),
+  assignee: z.string().nullable(),
+  due_at: timestampSchema.nullable(),
+  on_timeout: z.enum(['deny', 'fail']),
+  required_approvals: z.int(),
+  responded_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+});
+
+export type HumanRequest = z.output<typeof humanRequestSchema>;
+
+/** The build as the run copied it when it started; later edits change nothing here. */
+export const copiedBuildSchema = z.object({
+  id: idSchema,
+  build_id: idSchema,
+  agent_id: idSchema,
+  name: z.string(),
+  revision_number: z.int(),
+  config: buildConfigSchema,
+});
+
+export type CopiedBuild = z.output<typeof copiedBuildSchema>;

@@ -1,0 +1,68 @@
+import type { Broadcast } from '@aos/contracts';
+import type { Redis } from 'ioredis';
+import type { z } from 'zod';
+import type { RedisConnections } from '../redis/redis-connections.js';
+
+type Listener = (text: string) => void;
+
+/**
+ * News over Redis' publish and subscribe: fast, to every process that listens, and lost without harm. Nothing may
+ * depend on it but how soon something is noticed.
+ */
+export class Broadcasts {
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private subscriber: Redis | undefined;
+
+  constructor(
+    private readonly connections: RedisConnections,
+    private readonly onError: (error: unknown) => void = () => undefined,
+  ) {}
+
+  /** Many items travel together. Does not wait, and says nothing if Redis is away. */
+  send<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
+    const { shared } = this.connections;
+    if (items.length === 0 || shared.status !== 'ready') return;
+    shared.publish(this.channel(broadcast), JSON.stringify(items)).catch(this.onError);
+  }
+
+  /** Gives every item sent from now on, also those of this process. Returns how to stop. */
+  listen<B extends Broadcast>(broadcast: B, hear: (item: z.output<B['item']>) => void): () => void {
+    const channel = this.channel(broadcast);
+    const items = broadcast.item.array();
+    const listener: Listener = (text) => {
+      for (const item of items.parse(JSON.parse(text))) hear(item as z.output<B['item']>);
+    };
+    const listeners = this.listeners.get(channel) ?? this.subscribe(channel);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  private subscribe(channel: string): Set<Listener> {
+    const listeners = new Set<Listener>();
+    this.listeners.set(channel, listeners);
+    this.subscriber ??= this.connect();
+    // Waits for the connection, and is said again by ioredis after each loss.
+    this.subscriber.subscribe(channel).catch(this.onError);
+    return listeners;
+  }
+
+  private connect(): Redis {
+    const subscriber = this.connections.connect('broadcasts');
+    subscriber.on('message', (channel, text: string) => {
+      for (const listener of this.listeners.get(channel) ?? []) this.tell(listener, text);
+    });
+    return subscriber;
+  }
+
+  private tell(listener: Listener, text: string): void {
+    try {
+      listener(text);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  private channel(broadcast: Broadcast): string {
+    return this.connections.key('broadcast', broadcast.name);
+  }
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { findFreePort } from '@aos/local-infra';
+import { appEntry, startEmbedded, startServiceProcess } from '@aos/testing';
+
+/** Services in production mode on embedded stores of their own. */
+export interface BenchStack {
+  readonly base: string;
+  readonly adminKey: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  /** Where the stores come from. */
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+export async function startBenchStack(services: readonly string[]): Promise<BenchStack> {
+  const stores = await startEmbedded();
+  const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
+  const port = await findFreePort();
+  const environment = {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    REDIS_PREFIX: 'bench',
+    SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    PORT: String(port),
+    ADMIN_KEY: adminKey,
+    RATE_LIMIT_PER_MINUTE: '10000000',
+  };
+  const processes = await Promise.all(
+    services.map((service) => startServiceProcess(appEntry(service), environment)),
+  );
+  return {
+    base: `http://127.0.0.1:${port}`,
+    adminKey,
+    environment,
+    databaseUrl: stores.databaseUrl,
+    redisUrl: stores.redisUrl,
+    origin: stores.origin,
+    stop: async () => {
+      await Promise.all(processes.map((service) => service.stop()));
+      await stores.stop();
+    },
+  };
+}

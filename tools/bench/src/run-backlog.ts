@@ -1,0 +1,31 @@
+import { executeRun } from '@aos/contracts';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { BenchStack } from './bench-stack.js';
+
+const patienceMs = 60_000;
+
+/** How long after the last run everything that follows it was done: events numbered and consumed, no job left. */
+export async function backlogMs({ databaseUrl, redisUrl, environment }: BenchStack): Promise<number> {
+  const began = performance.now();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  const redis = new Redis(redisUrl);
+  await client.connect();
+  try {
+    while (performance.now() - began < patienceMs) {
+      const { rows } = await client.query<{ behind: string }>(
+        `SELECT (SELECT count(*) FROM runs.outbox_event WHERE position IS NULL)
+              + (SELECT position FROM runs.outbox_head)
+              - (SELECT position FROM agents_and_revisions.event_position WHERE source = 'runs') AS behind`,
+      );
+      const jobs = `${environment['REDIS_PREFIX']}:jobs:${executeRun.name}`;
+      const waiting = (await redis.llen(`${jobs}:wait`)) + (await redis.llen(`${jobs}:active`));
+      if (Number(rows[0]!.behind) === 0 && waiting === 0) return performance.now() - began;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return Infinity;
+  } finally {
+    redis.disconnect();
+    await client.end();
+  }
+}
