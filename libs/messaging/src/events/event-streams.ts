@@ -1,10 +1,13 @@
 import { busEventSchema, type BusEvent } from '@aos/contracts';
+import { z } from 'zod';
 import { assertPipeline } from '../redis/pipeline-result.js';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { StreamReader } from '../redis/stream-reader.js';
 
-/** Redis holds only the newest events; whoever lags further pulls from the owner. */
-const maxStreamLength = 10_000;
+/** Redis holds only the newest entries; whoever lags further pulls from the owner. */
+const maxStreamLength = 2_000;
+/** Events travel together: an entry costs Redis the same however many are in it. */
+const eventsPerEntry = 50;
 
 function eventStream(connections: RedisConnections, source: string): string {
   return connections.key('events', source);
@@ -20,8 +23,9 @@ export class EventPublisher {
     if (shared.status !== 'ready') throw new Error('Redis is away');
     const stream = eventStream(this.connections, source);
     const pipeline = shared.pipeline();
-    for (const event of events) {
-      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'e', JSON.stringify(event));
+    for (let first = 0; first < events.length; first += eventsPerEntry) {
+      const together = events.slice(first, first + eventsPerEntry);
+      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'e', JSON.stringify(together));
     }
     assertPipeline(await pipeline.exec());
   }
@@ -38,10 +42,10 @@ export class EventStreamReader {
     this.reader = new StreamReader(connections, service);
   }
 
-  async read(sources: readonly string[], count: number): Promise<BusEvent[]> {
+  async read(sources: readonly string[], entries: number): Promise<BusEvent[]> {
     const streams = sources.map((source) => eventStream(this.connections, source));
-    const entries = await this.reader.read(streams, count);
-    return entries.flatMap(({ fields }) => toBusEvent(fields[1]) ?? []);
+    const read = await this.reader.read(streams, entries);
+    return read.flatMap(({ fields }) => toBusEvents(fields[1]));
   }
 
   async interrupt(): Promise<void> {
@@ -57,11 +61,13 @@ export class EventStreamReader {
   }
 }
 
-/** An entry that is no event leaves a gap, and what belongs there is pulled from the owner. */
-function toBusEvent(text: string | undefined): BusEvent | undefined {
+const entrySchema = z.array(busEventSchema);
+
+/** An entry that holds no events leaves a gap, and what belongs there is pulled from the owner. */
+function toBusEvents(text: string | undefined): BusEvent[] {
   try {
-    return busEventSchema.parse(JSON.parse(text ?? ''));
+    return entrySchema.parse(JSON.parse(text ?? ''));
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -7,6 +7,9 @@ export interface RedisSettings {
   readonly prefix: string;
 }
 
+/** The commands of one turn of the event loop leave in one write: a system call costs more than a command. */
+const gathering: RedisOptions = { enableAutoPipelining: true };
+
 /**
  * The connections of one process: one for commands, one for each blocking reader, one for each subscriber.
  * Redis may come and go; commands wait for it, and every wait above them has a deadline of its own.
@@ -22,8 +25,13 @@ export class RedisConnections {
 
   /** The shared connection for commands that answer at once. */
   get shared(): Redis {
-    this.commands ??= this.connect('commands');
+    this.commands ??= this.connect('commands', gathering);
     return this.commands;
+  }
+
+  /** For a worker of jobs, which BullMQ also duplicates to wait for them. */
+  connectWorker(name: string): Redis {
+    return this.connect(`worker-${name}`, gathering);
   }
 
   /** A connection that the caller may subscribe or close. */

@@ -18,6 +18,8 @@ export interface EventConsumerOptions {
 }
 
 const batchSize = 200;
+/** Each entry of a stream holds many events. */
+const entriesRead = 10;
 const retryDeadEveryMs = 5_000;
 /** Shorter than the lease, which is renewed before each pull. */
 const pullTimeoutMs = 5_000;
@@ -82,7 +84,7 @@ export class EventConsumer {
   private async follow(): Promise<boolean> {
     const sources = [...this.cursors.keys()];
     if (sources.length === 0) return false;
-    const events = await this.options.reader.read(sources, batchSize);
+    const events = await this.options.reader.read(sources, entriesRead);
     await Promise.all(
       sources.map((source) => {
         const batch = events.filter((event) => event.meta.source === source);
