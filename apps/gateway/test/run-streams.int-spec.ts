@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { eventually } from '@aos/testing';
-import { EventSource } from './event-source.js';
+import { eventually, EventSource } from '@aos/testing';
 import { RunsBehindGateway } from './runs-behind-gateway.js';
 
 describe('the event stream of a run', () => {

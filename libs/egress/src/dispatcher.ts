@@ -1,4 +1,4 @@
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { isForbiddenAddress, type AllowedRanges } from './address-rules.js';
 import { resolvedReason } from './guard.js';
@@ -51,12 +51,19 @@ function guardedConnector(options: GuardedAgentOptions): buildConnector.connecto
     }
     connect(target, (...result) => {
       const [error, socket] = result;
-      // The second line: whatever led here, this is where the bytes would go.
-      if (error || !isForbiddenAddress(socket.remoteAddress ?? '', allowed)) return callback(...result);
-      socket.destroy();
-      callback(new ForbiddenAddress(addressReason), null);
+      const problem = error ? undefined : problemOfPeer(socket, allowed);
+      if (!problem) return callback(...result);
+      socket?.destroy();
+      callback(problem, null);
     });
   };
+}
+
+/** The second line: whatever led here, this is where the bytes would go. */
+function problemOfPeer({ remoteAddress }: Socket, allowed: AllowedRanges): Error | undefined {
+  // A peer that is gone already has no address.
+  if (remoteAddress === undefined) return Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+  return isForbiddenAddress(remoteAddress, allowed) ? new ForbiddenAddress(addressReason) : undefined;
 }
 
 /** Gives the socket the very addresses that were checked, all of them or none. */

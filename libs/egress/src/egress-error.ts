@@ -46,12 +46,11 @@ export function toEgressError(error: Error, phase: 'connecting' | 'connected'): 
   if (phase === 'connected') {
     return new EgressError('reset', 'The connection broke off before the answer was complete.', error);
   }
-  return isTlsCode(code)
-    ? new EgressError('connect', 'The TLS handshake failed.', error)
-    : new EgressError('connect', 'The connection could not be made.', error);
-}
-
-/** OpenSSL's own codes, Node's, and the reasons why a certificate is not trusted. */
-function isTlsCode(code: string): boolean {
-  return /^(ERR_SSL_|ERR_TLS_|EPROTO$|CERT_|UNABLE_TO_|.*_IN_CHAIN$|.*_SELF_SIGNED_CERT$|.*_CA$)/.test(code);
+  // OpenSSL's own codes, Node's, and the reasons why a certificate is not trusted.
+  const tls = /^ERR_(SSL|TLS)_|^EPROTO$|CERT|LEAF_SIGNATURE/.test(code);
+  return new EgressError(
+    'connect',
+    tls ? 'The TLS handshake failed.' : 'The connection could not be made.',
+    error,
+  );
 }

@@ -27,7 +27,8 @@ export function checkUrl(text: string, rules: { readonly allowed: AllowedRanges 
   const url = parse(text);
   if (!url) return refused('The URL is not valid.');
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
-  if (badPorts.has(Number(url.port || 80))) return refused('The port of the URL belongs to another protocol.');
+  if (badPorts.has(Number(url.port || 80)))
+    return refused('The port of the URL belongs to another protocol.');
   const hostProblem = problemOfHost(url.hostname, rules.allowed);
   return hostProblem ? refused(hostProblem) : { ok: true, url };
 }

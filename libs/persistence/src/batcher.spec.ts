@@ -126,4 +126,20 @@ describe('Batcher', () => {
     expect(await Promise.all(callers)).toEqual(['a', 'b', 'c']);
     expect(seen).toEqual([undefined, undefined, undefined]);
   });
+
+  it('tries each alone where one may have spoilt the batch', async () => {
+    const batches: string[][] = [];
+    const batcher = new Batcher<string, string>({
+      maxSize: 10,
+      run: async (items) => {
+        batches.push([...items]);
+        if (items.includes('bad')) throw new Error('spoilt');
+        return items.map((value) => ({ ok: true, value }));
+      },
+      tryAlone: (error) => error instanceof Error && error.message === 'spoilt',
+    });
+    const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((item) => batcher.add(item)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(batches).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']]);
+  });
 });

@@ -4,12 +4,16 @@ import { WakeableLoop } from './wakeable-loop.js';
 const never = 2 ** 30;
 
 /** A loop that tells each run of its work, and does in it what the test wants. */
-function watchedLoop(work: (run: number) => Promise<boolean> | boolean, idleMs = never) {
+function watchedLoop(
+  work: (run: number) => Promise<boolean> | boolean,
+  { idleMs = never, gatherMs }: { idleMs?: number; gatherMs?: number } = {},
+) {
   const watchers: (() => void)[] = [];
   let runs = 0;
   const loop = new WakeableLoop({
     name: 'the loop',
     idleMs,
+    gatherMs,
     logger: createLogger({ service: 'test', level: 'silent' }),
     work: async () => {
       runs += 1;
@@ -67,7 +71,7 @@ describe('WakeableLoop', () => {
   });
 
   it('runs once in a while when nobody wakes it', async () => {
-    const { loop, reached } = watchedLoop(() => false, 1);
+    const { loop, reached } = watchedLoop(() => false, { idleMs: 1 });
     loop.start();
     await reached(3);
     await loop.stop();
@@ -118,5 +122,19 @@ describe('WakeableLoop', () => {
     });
     loop.start();
     await expect(loop.stop()).resolves.toBeUndefined();
+  });
+
+  it('does together what comes within a while, and holds back nothing that comes alone', async () => {
+    const { loop, reached, runs } = watchedLoop(() => false, { gatherMs: 50 });
+    loop.start();
+    await reached(1);
+    for (let wakes = 0; wakes < 5; wakes += 1) {
+      loop.wake();
+      await settled();
+    }
+    expect(runs()).toBe(1);
+    await reached(2);
+    await loop.stop();
+    expect(runs()).toBe(2);
   });
 });

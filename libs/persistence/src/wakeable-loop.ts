@@ -8,6 +8,8 @@ export interface WakeableLoopOptions {
   /** How long to wait when nobody wakes it. */
   readonly idleMs: number;
   readonly logger: Logger;
+  /** The least time from one beginning to the next: what comes meanwhile is done together. */
+  readonly gatherMs?: number;
   /** For work that waits for Redis as long as it is away: the end of the process waits only a moment for it. */
   readonly mayBeLeft?: boolean;
 }
@@ -48,14 +50,23 @@ export class WakeableLoop {
   private async loop(): Promise<void> {
     while (!this.stopping) {
       this.woken = false;
+      const began = performance.now();
       try {
-        if ((await this.options.work()) || this.woken) continue;
+        const more = await this.options.work();
+        await this.gather(began);
+        if (more || this.woken) continue;
         await this.rest(this.options.idleMs);
       } catch (error) {
         this.options.logger.warn({ err: error }, `${this.options.name} failed and will try again`);
         await this.rest(retryMs);
       }
     }
+  }
+
+  private async gather(began: number): Promise<void> {
+    const { gatherMs = 0 } = this.options;
+    const left = began + gatherMs - performance.now();
+    if (left > 0 && !this.stopping) await delay(left);
   }
 
   private async rest(ms: number): Promise<void> {

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { measureStart } from './product-start.js';
 import { measureRequests } from './read-path.js';
 import { printReport } from './report.js';
+import { measureRuns } from './run-path.js';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-console.log('Measuring; this takes about a minute and wants the machine for itself.');
-printReport([...(await measureRequests()), ...(await measureStart(root))]);
+console.log('Measuring; this takes about five minutes and wants the machine for itself.');
+printReport([...(await measureRequests()), ...(await measureRuns()), ...(await measureStart(root))]);

@@ -3,6 +3,7 @@ import { measureInChild } from './children.js';
 import type { Latency } from './latency.js';
 import type { Figure } from './report.js';
 import { backlogMs } from './run-backlog.js';
+import { measureRunList } from './run-list.js';
 import type { RunLoad, RunLoadResult } from './run-load.types.js';
 import { createTeam } from './teams.js';
 
@@ -37,6 +38,7 @@ export async function measureRuns(): Promise<Figure[]> {
       seconds: 4,
     });
     const baseline = `bare commits on Postgres: ${bare.perSecond.toFixed(0)}/s`;
+    const lists = await measureRunList(stack.base, stack.adminKey, stack.databaseUrl);
     return [
       throughput('one-step runs, 50 in flight', many, bare, baseline),
       throughput('three-step runs, 50 in flight', longer, bare, baseline),
@@ -58,6 +60,7 @@ export async function measureRuns(): Promise<Figure[]> {
         target: `<= ${backlogTargetMs} ms`,
         met: lag <= backlogTargetMs,
       })),
+      ...lists,
     ];
   } finally {
     await stack.stop();

@@ -42,4 +42,4 @@ export class RunStepEntity {
 }
 
 /** A step as a change of the run brings it. */
-export interface StepRow extends Omit<RunStepEntity, 'run_id' | 'step_index'> {}
+export type StepRow = Omit<RunStepEntity, 'run_id' | 'step_index'>;

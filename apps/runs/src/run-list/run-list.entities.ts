@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
  * rows of one kind into one. The sum is exact at every moment. Open runs are counted where they are.
  */
 @Entity('run_tally')
-@Index('run_tally_team', ['team_id'])
+@Index('run_tally_team', ['team_id', 'agent_id'])
 export class RunTallyEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;

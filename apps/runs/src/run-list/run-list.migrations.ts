@@ -15,7 +15,7 @@ export class RunList1760000003200 implements MigrationInterface {
         status text NOT NULL,
         runs integer NOT NULL
       )`);
-    await runner.query(`CREATE INDEX run_tally_team ON run_tally (team_id)`);
+    await runner.query(`CREATE INDEX run_tally_team ON run_tally (team_id, agent_id)`);
     await runner.query(
       `CREATE TABLE run_title (run_id uuid PRIMARY KEY, team_id uuid NOT NULL, title text NOT NULL)`,
     );

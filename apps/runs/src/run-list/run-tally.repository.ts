@@ -40,7 +40,7 @@ export class RunTallyRepository {
   async melt(after: string, limit: number): Promise<Melted | undefined> {
     return this.transactions.run(async () => {
       const [lock] = await this.transactions.query<{ mine: boolean }>(
-        `SELECT pg_try_advisory_xact_lock(hashtext('run_tally')) AS mine`,
+        `SELECT pg_try_advisory_xact_lock(hashtext('runs.run_tally')) AS mine`,
       );
       if (!lock!.mine) return undefined;
       const [melted] = await this.transactions.query<Melted>(meltRows, [after, limit]);

@@ -28,7 +28,7 @@ const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
 export const insertRuns = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
-    n int, at timestamptz(3), ${types}, build jsonb, ${keyRecordColumns}, ${recordInput})),
+    n int, at timestamptz(3), ${types}, searched_title text, build jsonb, ${keyRecordColumns}, ${recordInput})),
   free AS (SELECT input.* FROM input LEFT JOIN deleted_agent USING (agent_id) WHERE deleted_agent.agent_id IS NULL),
   keyed AS (${keyRecordsInsert('free')}),
   accepted AS (SELECT * FROM free WHERE scope IS NULL OR scope IN (SELECT scope FROM keyed)),
@@ -48,7 +48,7 @@ WITH input AS MATERIALIZED (
   fired AS (DELETE FROM scheduled_start USING accepted WHERE scheduled_start.run_id = accepted.id),
   titled AS (
     INSERT INTO run_title (run_id, team_id, title)
-    SELECT made.id, team_id, title FROM made JOIN accepted ON accepted.id = made.id),
+    SELECT made.id, team_id, searched_title FROM made JOIN accepted ON accepted.id = made.id),
   ${storeRecords}
 SELECT input.n,
        CASE WHEN accepted.n IS NOT NULL THEN NULL

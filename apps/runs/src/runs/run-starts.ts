@@ -1,4 +1,11 @@
-import { runMessageCreated, runProgress, startRun, type KeyRecord, type RunSource } from '@aos/contracts';
+import {
+  notFound,
+  runMessageCreated,
+  runProgress,
+  startRun,
+  type KeyRecord,
+  type RunSource,
+} from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import {
   Batcher,
@@ -10,9 +17,9 @@ import {
   Statements,
   type BatchOutcome,
 } from '@aos/persistence';
-import { notFound } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunDispatch } from '../execution/run-dispatch.js';
+import { searchable } from '../run-list/searchable.js';
 import { BuildCopies, digestOf } from './build-copies.js';
 import type { FoundBuild } from './live-builds.js';
 import { recordColumns, type RunRecords } from './run-records.js';
@@ -101,6 +108,7 @@ export class RunStarts {
     const row = {
       ...run,
       at: now,
+      searched_title: searchable(run.title),
       build_digest: digest,
       build,
       schedule_id: wanted.scheduleId,

@@ -1,0 +1,80 @@
+import { createAgent, startRun } from '@aos/contracts';
+import { EventSource, type Frame } from '@aos/testing';
+import { startStack, type Stack } from '../src/stack.js';
+import { connectAdmin, newTeam, type Team } from '../src/team.js';
+
+const says = 996;
+const cuts = 50;
+
+describe('following a run', () => {
+  let stack: Stack;
+  let team: Team;
+
+  beforeAll(async () => {
+    stack = await startStack({ gateways: 2, services: ['agents-and-revisions', 'runs'] });
+    team = await newTeam(await connectAdmin(stack));
+  });
+
+  afterAll(async () => {
+    await stack?.stop();
+  });
+
+  async function begin(steps: readonly string[]): Promise<string> {
+    const params = { teamId: team.id };
+    const input = ['```steps', ...steps, '```'].join('\n');
+    const config = { data: { input, options: { max_steps: 1000 } } };
+    const { agent_id } = await team.client.succeed<{ agent_id: string }>(createAgent, {
+      params,
+      body: { build: { config } },
+    });
+    const request = { params, body: { agent_id, message: 'begin' } };
+    return (await team.client.succeed<{ run_id: string }>(startRun, request)).run_id;
+  }
+
+  /** Reads from one of the gateways until the stream ends, or as many events as it is told to. */
+  async function follow(
+    runId: string,
+    after: number,
+    most: number,
+  ): Promise<{ frames: Frame[]; ended: boolean }> {
+    const base = stack.urls[after % stack.urls.length]!;
+    const headers = { authorization: `Bearer ${team.key}`, 'last-event-id': String(after) };
+    const source = await EventSource.open(`${base}/v2/runs/${runId}/events`, headers);
+    expect(source.answer.statusCode).toBe(200);
+    const enough = new Promise<'enough'>((resolve) => {
+      source.answer.on('data', () => {
+        if (source.frames.length >= most) resolve('enough');
+      });
+    });
+    source.read();
+    const how = await Promise.race([source.ended, enough]);
+    source.leave();
+    return { frames: source.frames.slice(0, most), ended: how === 'end' && source.frames.length <= most };
+  }
+
+  it('gives every event once, however often the connection is cut', async () => {
+    const runId = await begin([...Array.from({ length: says }, (_, n) => `say ${n}`), 'finish Done']);
+    const seen: Frame[] = [];
+    let streams = 0;
+    for (let ended = false; !ended;) {
+      streams += 1;
+      const last = Number(seen.at(-1)?.id ?? 0);
+      const most = streams <= cuts ? 1 + Math.floor(Math.random() * 30) : Infinity;
+      const read = await follow(runId, last, most);
+      seen.push(...read.frames);
+      ended = read.ended;
+    }
+    expect(streams).toBeGreaterThan(20);
+    const ids = seen.map(({ id }) => Number(id));
+    expect(ids).toEqual(Array.from({ length: ids.length }, (_, index) => index + 1));
+    expect(new Set(seen.map(({ data }) => data.id)).size).toBe(seen.length);
+    // The message, the start, each text, the last one, the end.
+    expect(seen).toHaveLength(1 + 1 + says + 1 + 1);
+    expect(seen.at(-1)!.event).toBe('run.completed');
+    expect(seen.every(({ event, data }) => data.event === event && data.data['run_id'] === runId)).toBe(true);
+
+    const whole = await follow(runId, 0, Infinity);
+    expect(whole.ended).toBe(true);
+    expect(whole.frames).toEqual(seen);
+  });
+});

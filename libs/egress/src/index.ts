@@ -1,0 +1,13 @@
+export { isForbiddenAddress, parseAllowedRanges, type AllowedRanges } from './address-rules.js';
+export { ForbiddenAddress, guardedAgent, type GuardedAgentOptions } from './dispatcher.js';
+export {
+  createEgress,
+  type Egress,
+  type EgressOptions,
+  type EgressRequest,
+  type EgressResponse,
+} from './egress.js';
+export { EgressError, type EgressErrorKind } from './egress-error.js';
+export { EgressGuard, type GuardOptions } from './guard.js';
+export { dnsResolve, type DnsOptions, type Resolve } from './resolve.js';
+export { checkUrl, type UrlCheck } from './url-rules.js';
