@@ -17,3 +17,8 @@ export const runProgress: Broadcast<typeof runProgressItem> = {
 };
 
 export type RunProgress = z.output<typeof runProgressItem>;
+
+const runStoppedItem = z.object({ run_id: idSchema });
+
+/** Whoever works on the run is to let go of it at once. */
+export const runStopped: Broadcast<typeof runStoppedItem> = { name: 'run-stopped', item: runStoppedItem };

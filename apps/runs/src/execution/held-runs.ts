@@ -1,4 +1,4 @@
-import { hasEnded, runProgress } from '@aos/contracts';
+import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Statements, WakeableLoop } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
@@ -59,9 +59,7 @@ export class HeldRuns implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.watching.start();
-    this.broadcasts.listen(runProgress, ({ run_id: runId, status }) => {
-      if (hasEnded(status)) this.lose(this.held.get(runId));
-    });
+    this.broadcasts.listen(runStopped, ({ run_id: runId }) => this.lose(this.held.get(runId)));
     // After the workers, which need their leases to the end.
     this.shutdown.add('close', 'the watch over runs', () => this.watching.stop());
   }

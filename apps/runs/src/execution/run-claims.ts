@@ -83,7 +83,7 @@ export class RunClaims {
     ]);
     const started = rows.filter(({ first }) => first);
     if (started.length > 0) this.outbox.recorded();
-    this.broadcasts.send(
+    this.broadcasts.sendSoon(
       runProgress,
       started.map(({ id, event_seq: seq }) => ({ run_id: id, seq, status: 'running' })),
     );

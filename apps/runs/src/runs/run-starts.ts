@@ -1,12 +1,4 @@
-import {
-  notFound,
-  runMessageCreated,
-  runProgress,
-  startRun,
-  type KeyRecord,
-  type RunSource,
-} from '@aos/contracts';
-import { Broadcasts } from '@aos/messaging';
+import { notFound, runMessageCreated, startRun, type KeyRecord, type RunSource } from '@aos/contracts';
 import {
   Batcher,
   isStoreUnavailable,
@@ -62,7 +54,6 @@ export class RunStarts {
   constructor(
     @Inject(Statements) private readonly statements: Statements,
     @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
     @Inject(BuildCopies) private readonly copies: BuildCopies,
     @Inject(RunDispatch) private readonly dispatch: RunDispatch,
   ) {}
@@ -128,18 +119,13 @@ export class RunStarts {
 
   private async write(starts: readonly Start[]): Promise<readonly BatchOutcome<ShownRun>[]> {
     const { wanted, late } = firstOfEachScope(starts);
-    const rows = await this.statements.write<{ n: number; refused: string | null; event_seq: number }>(
-      insertRuns,
-      [JSON.stringify([...wanted].map((n) => ({ ...starts[n]!.row, n })))],
-    );
+    const rows = await this.statements.write<{ n: number; refused: string | null }>(insertRuns, [
+      JSON.stringify([...wanted].map((n) => ({ ...starts[n]!.row, n }))),
+    ]);
     const refusals = new Map(rows.map(({ n, refused }) => [n, refused]));
     const started = rows.filter(({ refused }) => refused === null).map(({ n }) => starts[n]!.run);
     this.outbox.recorded();
     this.dispatch.add(started.map(({ id }) => ({ runId: id, dispatches: 0 })));
-    this.broadcasts.send(
-      runProgress,
-      started.map(({ id, status }) => ({ run_id: id, seq: 0, status })),
-    );
     return starts.map(({ run }, n) => {
       if (late.has(n) || refusals.get(n) === 'key taken') return { ok: false, error: new KeyTaken() };
       if (refusals.get(n) === 'agent deleted') return { ok: false, error: notFound() };

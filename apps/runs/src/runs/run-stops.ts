@@ -1,4 +1,6 @@
-import { runCompleted, type RunStopReason } from '@aos/contracts';
+import { runCompleted, runStopped, type RunStopReason } from '@aos/contracts';
+import { Broadcasts } from '@aos/messaging';
+import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { RunEvents } from '../run-events/run-events.js';
@@ -16,6 +18,8 @@ export class RunStops {
     @Inject(RunChanges) private readonly changes: RunChanges,
     @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(HumanRequestSettling) private readonly requests: HumanRequestSettling,
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
   ) {}
 
   /** In the open transaction; false if it had ended already. */
@@ -37,6 +41,7 @@ export class RunStops {
       messages: cancelled.messages,
       events: [...cancelled.events, ...this.events.shown({ event: runCompleted, teamId, data })],
     });
+    this.transactions.afterCommit(() => this.broadcasts.send(runStopped, [{ run_id: runId }]));
     return { run, stopped: true };
   }
 }

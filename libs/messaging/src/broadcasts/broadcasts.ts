@@ -5,12 +5,15 @@ import type { RedisConnections } from '../redis/redis-connections.js';
 
 type Listener = (text: string) => void;
 
+const soonMs = 30;
+
 /**
  * News over Redis' publish and subscribe: fast, to every process that listens, and lost without harm. Nothing may
  * depend on it but how soon something is noticed.
  */
 export class Broadcasts {
   private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly unhurried = new Map<string, unknown[]>();
   private subscriber: Redis | undefined;
 
   constructor(
@@ -20,9 +23,24 @@ export class Broadcasts {
 
   /** Many items travel together. Does not wait, and says nothing if Redis is away. */
   send<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
+    const channel = this.channel(broadcast);
+    const all = [...(this.unhurried.get(channel) ?? []), ...items];
+    this.unhurried.delete(channel);
     const { shared } = this.connections;
-    if (items.length === 0 || shared.status !== 'ready') return;
-    shared.publish(this.channel(broadcast), JSON.stringify(items)).catch(this.onError);
+    if (all.length === 0 || shared.status !== 'ready') return;
+    shared.publish(channel, JSON.stringify(all)).catch(this.onError);
+  }
+
+  /** For news that nobody waits for urgently: it goes with the next, or a moment later. */
+  sendSoon<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
+    if (items.length === 0) return;
+    const channel = this.channel(broadcast);
+    const waiting = this.unhurried.get(channel);
+    if (waiting) waiting.push(...items);
+    else {
+      this.unhurried.set(channel, [...items]);
+      setTimeout(() => this.send(broadcast, []), soonMs).unref();
+    }
   }
 
   /** Gives every item sent from now on, also those of this process. Returns how to stop. */

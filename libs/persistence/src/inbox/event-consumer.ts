@@ -18,6 +18,8 @@ export interface EventConsumerOptions {
 }
 
 const batchSize = 200;
+/** Each batch is a transaction; under load one serves many events. One that comes alone is not held. */
+const gatherMs = 10;
 /** Each entry of a stream holds many events. */
 const entriesRead = 10;
 const retryDeadEveryMs = 5_000;
@@ -44,6 +46,7 @@ export class EventConsumer {
       name: 'the event reader',
       work: () => this.follow(),
       idleMs: 500,
+      gatherMs,
       logger,
     });
     this.catchingUp = new Map(

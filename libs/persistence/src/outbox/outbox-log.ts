@@ -21,28 +21,26 @@ export class OutboxLog {
     private readonly service: string,
   ) {}
 
-  /** Numbers what has been committed since and returns it. One replica at a time: the head's row is the lock. */
+  /**
+   * Numbers what has been committed since and returns it. One replica at a time: the head's row is the lock. Both
+   * statements travel together and are one transaction; the second has a snapshot of its own, younger than the lock.
+   */
   async number(limit: number): Promise<BusEvent[]> {
-    return this.transactions.run(async () => {
-      const [head] = await this.transactions.query<{ position: string }>(
-        'SELECT position FROM outbox_head WHERE id = 1 FOR UPDATE',
-      );
-      // A statement of its own: its snapshot must be younger than the lock.
-      const rows = await this.transactions.query<EventRow>(
-        `WITH pending AS (
+    const rows = await this.transactions.script<EventRow>(
+      `SELECT 1 FROM outbox_head WHERE id = 1 FOR UPDATE;
+       WITH head AS (SELECT position FROM outbox_head WHERE id = 1),
+         pending AS (
            SELECT seq, row_number() OVER (ORDER BY seq) AS n
-             FROM (SELECT seq FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT $2) AS batch),
+             FROM (SELECT seq FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT ${limit}) AS batch),
          numbered AS (
-           UPDATE outbox_event AS o SET position = $1::bigint + pending.n
-             FROM pending WHERE o.seq = pending.seq
+           UPDATE outbox_event AS o SET position = head.position + pending.n
+             FROM pending, head WHERE o.seq = pending.seq
            RETURNING o.id, o.position, o.event, o.team_id, o.data, o.meta, o.created_at),
          moved AS (
            UPDATE outbox_head SET position = position + (SELECT count(*) FROM pending) WHERE id = 1)
-         SELECT ${columns} FROM numbered ORDER BY position`,
-        [head!.position, limit],
-      );
-      return rows.map((row) => this.toBusEvent(row));
-    });
+       SELECT ${columns} FROM numbered ORDER BY position`,
+    );
+    return rows.map((row) => this.toBusEvent(row));
   }
 
   /** What comes after a position, and the lowest position that is still kept. */
