@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { ForbiddenAddress } from './dispatcher.js';
 
 /**
@@ -31,7 +32,6 @@ const byCode: Readonly<Record<string, readonly [EgressErrorKind, string]>> = {
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: ['protocol', 'The request is not valid HTTP.'],
   UND_ERR_HEADERS_OVERFLOW: ['protocol', 'The headers of the answer are too large.'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['reset', 'The connection broke off before the answer was complete.'],
-  HPE_INVALID_EOF_STATE: ['reset', 'The connection broke off before the answer was complete.'],
   UND_ERR_CLOSED: ['aborted', 'The client is closed.'],
   UND_ERR_DESTROYED: ['aborted', 'The client is closed.'],
 };
@@ -42,7 +42,10 @@ export function toEgressError(error: Error, phase: 'connecting' | 'connected'): 
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = byCode[code];
   if (known) return new EgressError(...known, error);
-  if (code.startsWith('HPE_')) return new EgressError('protocol', 'The answer is not valid HTTP.', error);
+  // undici gives it no code, and an end that comes too early is one of its reasons.
+  if (error instanceof errors.HTTPParserError && !error.message.includes('Invalid EOF state')) {
+    return new EgressError('protocol', 'The answer is not valid HTTP.', error);
+  }
   if (phase === 'connected') {
     return new EgressError('reset', 'The connection broke off before the answer was complete.', error);
   }

@@ -81,7 +81,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    if (this.over || !this.sink) return;
+    // undici flushes its parser with an empty chunk each time it resumes; to pause for one would never end.
+    if (this.over || !this.sink || chunk.byteLength === 0) return;
     this.sink.enqueue(chunk);
     if ((this.sink.desiredSize ?? 0) <= 0) controller.pause();
   }
@@ -102,7 +103,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.finish()) return;
     if (this.sink) this.sink.error(error);
     else this.reject(error);
-    this.dropConnection();
   }
 
   /** True the first time: whatever comes later is too late. */

@@ -53,11 +53,13 @@ export function createDataSource(settings: DatabaseSettings, model: DatabaseMode
 export function connectionOptions(
   schema: string,
   timeoutMs: number,
+  more: Readonly<Record<string, string>> = {},
 ): { options: string; keepAlive: boolean; stream?: () => Socket } {
   const settings = {
     search_path: schema,
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...more,
   };
   const options = Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -10,6 +10,12 @@ const lanesEach = 2;
 const statementTimeoutMs = 5_000;
 
 /**
+ * A statement is planned once for each connection: planning one that writes to eight tables took longer than running
+ * it. Compiling one would take longer still.
+ */
+const planning = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
+
+/**
  * Short statements that stand alone: point reads on hot paths, and writes that are one statement. They are prepared
  * once and pipelined over a few connections. Lists, reports and anything in a transaction belong to `Transactions`.
  */
@@ -104,7 +110,7 @@ class Lane {
       connectionString: this.settings.url,
       application_name: this.settings.applicationName,
       pipeline: true,
-      ...connectionOptions(this.settings.schema, statementTimeoutMs),
+      ...connectionOptions(this.settings.schema, statementTimeoutMs, planning),
     } as pg.ClientConfig);
     const forget = () => {
       if (this.client === client) this.client = undefined;

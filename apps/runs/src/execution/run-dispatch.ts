@@ -16,23 +16,36 @@ export function jobIdOf({ runId, dispatches }: RunToDo): string {
   return `${runId}-${dispatches}`;
 }
 
-/** Puts runs into the workers' queue. */
+/** Takes a run on in this process, or refuses because it has enough to do. */
+export type TakeRun = (runId: string) => boolean;
+
+/**
+ * Gives runs to workers: to those of this process while they have room, since whoever stores a run can begin it
+ * soonest and cheapest; else to the queue, where any replica takes it.
+ */
 @Injectable()
 export class RunDispatch {
+  private takeHere: TakeRun = () => false;
+
   constructor(
     @Inject(JobQueues) private readonly queues: JobQueues,
     @Inject(Logger) private readonly logger: Logger,
   ) {}
 
-  /** Does not wait for Redis: what does not arrive there is found by the reconciler. */
+  useWorkersHere(take: TakeRun): void {
+    this.takeHere = take;
+  }
+
+  /** Does not wait: what is lost on the way, here or in Redis, is found by the reconciler. */
   add(runs: readonly RunToDo[]): void {
-    if (runs.length === 0) return;
-    this.addNow(runs).catch((error: unknown) => {
-      this.logger.warn({ err: error, runs: runs.length }, 'runs got no job yet');
+    const left = runs.filter((run) => run.delayMs !== undefined || !this.takeHere(run.runId));
+    if (left.length === 0) return;
+    this.queue(left).catch((error: unknown) => {
+      this.logger.warn({ err: error, runs: left.length }, 'runs got no job yet');
     });
   }
 
-  async addNow(runs: readonly RunToDo[]): Promise<void> {
+  async queue(runs: readonly RunToDo[]): Promise<void> {
     await this.queues.add(
       executeRun,
       ...runs.map((run) => ({

@@ -1,6 +1,5 @@
 import { runSteps, type RunState } from '@aos/agent-runtime';
 import type { CopiedBuild } from '@aos/contracts';
-import type { JobRun } from '@aos/messaging';
 import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -31,14 +30,15 @@ export class RunExecution {
     @Inject(Logger) private readonly logger: Logger,
   ) {}
 
-  async execute(runId: string, job: JobRun): Promise<void> {
+  /** The signal is aborted when the process wants to end: then the run is handed back. */
+  async execute(runId: string, ending: AbortSignal): Promise<void> {
     const run = await this.claims.claim(runId);
     if (!run) return;
     const hold = this.heldRuns.hold(run.id, run.token);
     try {
-      await this.work(run, AbortSignal.any([hold.signal, job.signal]));
+      await this.work(run, AbortSignal.any([hold.signal, ending]));
     } catch (error) {
-      await this.settle(run, error, job);
+      await this.settle(run, error, ending);
     } finally {
       hold.release();
     }
@@ -60,10 +60,10 @@ export class RunExecution {
   }
 
   /** What cannot be settled now is found by the reconciler when the lease has run out. */
-  private async settle(run: ClaimedRun, error: unknown, job: JobRun): Promise<void> {
+  private async settle(run: ClaimedRun, error: unknown, ending: AbortSignal): Promise<void> {
     if (error instanceof RunLost) return;
     try {
-      if (job.signal.aborted) await this.handBack(run);
+      if (ending.aborted) await this.handBack(run);
       else if (isStoreUnavailable(error)) throw error;
       else await this.fail(run, error);
     } catch (settling) {
@@ -82,7 +82,7 @@ export class RunExecution {
       messages: [],
       events: [],
     });
-    if (changed) await this.dispatch.addNow([{ runId: run.id, dispatches: changed.dispatches }]);
+    if (changed) await this.dispatch.queue([{ runId: run.id, dispatches: changed.dispatches }]);
   }
 
   /** A fault that nobody foresaw: the run says so, the log says which. */

@@ -47,7 +47,7 @@ export class RunReconciler {
     if (!run.abandoned) {
       const job = await this.queues.queue(executeRun).getJob(jobIdOf(toDo));
       if (!job) {
-        await this.dispatch.addNow([toDo]);
+        await this.dispatch.queue([toDo]);
         return true;
       }
       const waits = job.processedOn === undefined;
@@ -64,7 +64,7 @@ export class RunReconciler {
       [id, dispatches],
     );
     if (rows.length === 0) return false;
-    await this.dispatch.addNow([{ runId: id, dispatches: dispatches + 1 }]);
+    await this.dispatch.queue([{ runId: id, dispatches: dispatches + 1 }]);
     return true;
   }
 

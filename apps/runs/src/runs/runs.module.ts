@@ -10,6 +10,7 @@ import { RunExecution } from '../execution/run-execution.js';
 import { RunModels } from '../execution/run-models.js';
 import { RunReconciler } from '../execution/run-reconciler.js';
 import { RunTools } from '../execution/run-tools.js';
+import { RunsHere } from '../execution/runs-here.js';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { HumanRequestDeadlines } from '../human-requests/human-requests.deadlines.js';
 import { HumanRequestsHandlers } from '../human-requests/human-requests.handlers.js';
@@ -60,6 +61,7 @@ export class RunsModule {
         ScheduledStartsEvents,
         ScheduledStartsRepository,
         ExecutionJobs,
+        RunsHere,
         RunExecution,
         RunClaims,
         RunDispatch,

@@ -42,7 +42,7 @@ export class JobQueues {
     let queue = this.queues.get(job.name);
     if (!queue) {
       queue = new Queue(job.name, {
-        connection: this.connections.shared,
+        connection: this.connections.jobs,
         prefix: jobPrefix(this.connections),
       });
       queue.on('error', () => undefined);

@@ -1,4 +1,5 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { type Redis, type RedisOptions } from 'ioredis';
+import { GatheringRedis } from './gathering-redis.js';
 import { watchForSilence } from './silence-watch.js';
 
 export interface RedisSettings {
@@ -7,9 +8,6 @@ export interface RedisSettings {
   readonly prefix: string;
 }
 
-/** The commands of one turn of the event loop leave in one write: a system call costs more than a command. */
-const gathering: RedisOptions = { enableAutoPipelining: true };
-
 /**
  * The connections of one process: one for commands, one for each blocking reader, one for each subscriber.
  * Redis may come and go; commands wait for it, and every wait above them has a deadline of its own.
@@ -17,6 +15,7 @@ const gathering: RedisOptions = { enableAutoPipelining: true };
 export class RedisConnections {
   private readonly open = new Set<Redis>();
   private commands: Redis | undefined;
+  private jobCommands: Redis | undefined;
 
   constructor(
     readonly settings: RedisSettings,
@@ -25,13 +24,14 @@ export class RedisConnections {
 
   /** The shared connection for commands that answer at once. */
   get shared(): Redis {
-    this.commands ??= this.connect('commands', gathering);
+    this.commands ??= this.connect('commands');
     return this.commands;
   }
 
-  /** For a worker of jobs, which BullMQ also duplicates to wait for them. */
-  connectWorker(name: string): Redis {
-    return this.connect(`worker-${name}`, gathering);
+  /** For BullMQ, which gives its connection fifty scripts: ioredis copies them into every pipeline made there. */
+  get jobs(): Redis {
+    this.jobCommands ??= this.connect('jobs');
+    return this.jobCommands;
   }
 
   /** A connection that the caller may subscribe or close. */
@@ -43,7 +43,7 @@ export class RedisConnections {
 
   /** A connection for commands that keep it waiting; whoever blocks it sees to it that the wait ends. */
   connectBlocking(role: string, options: RedisOptions = {}): Redis {
-    const redis = new Redis(this.settings.url, {
+    const redis = new GatheringRedis(this.settings.url, {
       connectionName: `${this.settings.prefix}:${role}`,
       maxRetriesPerRequest: null,
       // What a silent peer is given to end the connection; then it is cut.
