@@ -103,6 +103,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.finish()) return;
     if (this.sink) this.sink.error(error);
     else this.reject(error);
+    this.dropConnection();
   }
 
   /** True the first time: whatever comes later is too late. */

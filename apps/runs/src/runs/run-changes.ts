@@ -59,6 +59,7 @@ export interface ChangedRun {
 }
 
 const maxBatch = 100;
+const gatherMs = Number(process.env['G2'] ?? 6);
 
 /**
  * Every change of a run after its start goes through one statement: the row, its messages, its step, its events
@@ -68,6 +69,7 @@ const maxBatch = 100;
 export class RunChanges {
   private readonly batcher = new Batcher<RunChange, ChangedRun | undefined>({
     maxSize: maxBatch,
+    gatherMs,
     run: (changes) => this.writeBatch(changes),
     tryAlone: (error) => !isStoreUnavailable(error),
   });
