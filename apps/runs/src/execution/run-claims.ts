@@ -41,15 +41,12 @@ export type StoredMessage = Pick<RunMessage, 'seq' | 'type' | 'role'> & {
 };
 
 const maxBatch = 100;
-/** Under load starts come first: they have somebody who waits for the answer. */
-const gatherMs = Number(process.env['G1'] ?? 12);
 
 /** Gives runs to workers: at most one has a run, and everything it writes names its token. */
 @Injectable()
 export class RunClaims {
   private readonly batcher = new Batcher<string, ClaimedRun | undefined>({
     maxSize: maxBatch,
-    gatherMs,
     run: (runIds) => this.claimBatch(runIds),
     tryAlone: (error) => !isStoreUnavailable(error),
   });

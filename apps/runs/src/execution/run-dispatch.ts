@@ -2,6 +2,7 @@ import { executeRun } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import type { ClaimedRun } from './run-claims.js';
 
 /** A run that a worker shall take. */
 export interface RunToDo {
@@ -16,8 +17,15 @@ export function jobIdOf({ runId, dispatches }: RunToDo): string {
   return `${runId}-${dispatches}`;
 }
 
-/** Takes a run on in this process, or refuses because it has enough to do. */
-export type TakeRun = (runId: string) => boolean;
+/** A free place among the workers of this process. */
+export interface WorkPlace {
+  /** Begins a run that was stored as taken. */
+  begin(run: ClaimedRun): void;
+  /** Claims a run and begins it. */
+  claim(runId: string): void;
+  /** Nothing came of it. */
+  release(): void;
+}
 
 /**
  * Gives runs to workers: to those of this process while they have room, since whoever stores a run can begin it
@@ -25,20 +33,17 @@ export type TakeRun = (runId: string) => boolean;
  */
 @Injectable()
 export class RunDispatch {
-  private takeHere: TakeRun = () => false;
+  /** A place in this process; undefined while it has enough to do. */
+  reserve: () => WorkPlace | undefined = () => undefined;
 
   constructor(
     @Inject(JobQueues) private readonly queues: JobQueues,
     @Inject(Logger) private readonly logger: Logger,
   ) {}
 
-  useWorkersHere(take: TakeRun): void {
-    this.takeHere = take;
-  }
-
   /** Does not wait: what is lost on the way, here or in Redis, is found by the reconciler. */
   add(runs: readonly RunToDo[]): void {
-    const left = runs.filter((run) => run.delayMs !== undefined || !this.takeHere(run.runId));
+    const left = runs.filter((run) => run.delayMs !== undefined || !this.beginHere(run.runId));
     if (left.length === 0) return;
     this.queue(left).catch((error: unknown) => {
       this.logger.warn({ err: error, runs: left.length }, 'runs got no job yet');
@@ -54,5 +59,11 @@ export class RunDispatch {
         delayMs: run.delayMs,
       })),
     );
+  }
+
+  private beginHere(runId: string): boolean {
+    const place = this.reserve();
+    place?.claim(runId);
+    return place !== undefined;
   }
 }

@@ -30,10 +30,14 @@ export class RunExecution {
     @Inject(Logger) private readonly logger: Logger,
   ) {}
 
-  /** The signal is aborted when the process wants to end: then the run is handed back. */
+  /** Takes the run if there is something to do. */
   async execute(runId: string, ending: AbortSignal): Promise<void> {
     const run = await this.claims.claim(runId);
-    if (!run) return;
+    if (run) await this.carryOn(run, ending);
+  }
+
+  /** The signal is aborted when the process wants to end: then the run is handed back. */
+  async carryOn(run: ClaimedRun, ending: AbortSignal): Promise<void> {
     const hold = this.heldRuns.hold(run.id, run.token);
     try {
       await this.work(run, AbortSignal.any([hold.signal, ending]));

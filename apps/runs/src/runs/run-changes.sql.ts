@@ -47,7 +47,8 @@ WITH input AS MATERIALIZED (
        AND (input.token IS NULL OR run.lease_token = input.token)
        AND (input.expected_steps IS NULL OR run.steps = input.expected_steps)
        AND (input.seen_seq IS NULL OR run.message_seq = input.seen_seq)
-    RETURNING input.n, run.id AS run_id, run.team_id, run.agent_id, run.user_id, run.case_queue_id, run.source,
+    RETURNING input.n, input.at, input.messages, input.events, input.step, input.closes_step, input.human_request,
+      input.reopened_from, run.id AS run_id, run.team_id, run.agent_id, run.user_id, run.case_queue_id, run.source,
       run.status, run.message_seq, run.event_seq, run.steps, run.dispatches,
       run.message_seq - input.message_count AS message_base, run.event_seq - input.event_count AS event_base),
   ${storeRecords},
@@ -56,32 +57,30 @@ WITH input AS MATERIALIZED (
                           tool_calls, error, started_at, completed_at)
     SELECT changed.run_id, changed.steps, s.name, s.kind, s.status, s.attempts, s.input_tokens, s.output_tokens,
            s.tool_calls, s.error, s.started_at, s.completed_at
-      FROM changed JOIN input USING (n)
-     CROSS JOIN LATERAL jsonb_to_record(input.step)
+      FROM changed CROSS JOIN LATERAL jsonb_to_record(changed.step)
        AS s(name text, kind text, status text, attempts int, input_tokens int, output_tokens int,
             tool_calls int, error text, started_at timestamptz(3), completed_at timestamptz(3))
-     WHERE input.step IS NOT NULL),
+     WHERE changed.step IS NOT NULL),
   closed_steps AS (
-    UPDATE run_step SET status = input.closes_step, completed_at = input.at
-      FROM changed JOIN input USING (n)
-     WHERE run_step.run_id = changed.run_id AND run_step.status = 'running' AND input.closes_step IS NOT NULL),
+    UPDATE run_step SET status = changed.closes_step, completed_at = changed.at
+      FROM changed
+     WHERE run_step.run_id = changed.run_id AND run_step.status = 'running' AND changed.closes_step IS NOT NULL),
   asked AS (
     INSERT INTO human_request (id, run_id, team_id, tool_call_id, type, title, description, questions, status,
                                votes, assignee, due_at, on_timeout, required_approvals, created_at)
     SELECT h.id, changed.run_id, changed.team_id, h.tool_call_id, h.type, h.title, h.description, h.questions,
-           'pending', '[]', h.assignee, h.due_at, h.on_timeout, h.required_approvals, input.at
-      FROM changed JOIN input USING (n)
-     CROSS JOIN LATERAL jsonb_to_record(input.human_request)
+           'pending', '[]', h.assignee, h.due_at, h.on_timeout, h.required_approvals, changed.at
+      FROM changed CROSS JOIN LATERAL jsonb_to_record(changed.human_request)
        AS h(id uuid, tool_call_id text, type text, title text, description text, questions jsonb, assignee text,
             due_at timestamptz(3), on_timeout text, required_approvals int)
-     WHERE input.human_request IS NOT NULL),
+     WHERE changed.human_request IS NOT NULL),
   counted AS (
     INSERT INTO run_tally (team_id, agent_id, user_id, case_queue_id, source, status, runs)
     SELECT team_id, agent_id, user_id, case_queue_id, source, status, sum(runs)
       FROM (SELECT changed.team_id, agent_id, user_id, case_queue_id, source, changed.status, 1 AS runs
               FROM changed WHERE changed.status IN (${ended})
              UNION ALL
-            SELECT changed.team_id, agent_id, user_id, case_queue_id, source, input.reopened_from, -1
-              FROM changed JOIN input USING (n) WHERE input.reopened_from IS NOT NULL) AS ends
+            SELECT changed.team_id, agent_id, user_id, case_queue_id, source, changed.reopened_from, -1
+              FROM changed WHERE changed.reopened_from IS NOT NULL) AS ends
      GROUP BY team_id, agent_id, user_id, case_queue_id, source, status)
 SELECT n, run_id, status, message_base, message_seq, event_seq, dispatches FROM changed`;

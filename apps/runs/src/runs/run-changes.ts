@@ -59,7 +59,6 @@ export interface ChangedRun {
 }
 
 const maxBatch = 100;
-const gatherMs = Number(process.env['G2'] ?? 6);
 
 /**
  * Every change of a run after its start goes through one statement: the row, its messages, its step, its events
@@ -69,7 +68,6 @@ const gatherMs = Number(process.env['G2'] ?? 6);
 export class RunChanges {
   private readonly batcher = new Batcher<RunChange, ChangedRun | undefined>({
     maxSize: maxBatch,
-    gatherMs,
     run: (changes) => this.writeBatch(changes),
     tryAlone: (error) => !isStoreUnavailable(error),
   });

@@ -48,22 +48,20 @@ export function recordColumns({ messages, events }: RunRecords): RecordColumns {
 export const recordInput = 'message_count int, event_count int, messages jsonb, events jsonb';
 
 /**
- * Statements that store the records of changed runs. `changed` must give n, run_id, message_base and event_base (the
- * numbers before the change); `input` must give n, at and the columns of `recordInput`.
+ * Statements that store the records of changed runs. `changed` must give n, at, run_id, message_base and event_base (the
+ * numbers before the change), messages and events.
  */
 export const storeRecords = `
   stored_messages AS (
     INSERT INTO run_message (run_id, seq, id, type, role, text_content, tool_call, tool_result, created_at)
     SELECT changed.run_id, changed.message_base + m.place, m.id, m.type, m.role, m.text_content, m.tool_call,
-           m.tool_result, input.at
-      FROM changed JOIN input USING (n)
-     CROSS JOIN LATERAL jsonb_to_recordset(input.messages)
+           m.tool_result, changed.at
+      FROM changed CROSS JOIN LATERAL jsonb_to_recordset(changed.messages)
        AS m(place int, id uuid, type text, role text, text_content text, tool_call jsonb, tool_result jsonb)),
   noted AS (
     SELECT changed.run_id, changed.event_base + e.number AS seq, changed.n, e.place, e.id, e.event, e.team_id,
-           e.data, e.meta, input.at
-      FROM changed JOIN input USING (n)
-     CROSS JOIN LATERAL jsonb_to_recordset(input.events)
+           e.data, e.meta, changed.at
+      FROM changed CROSS JOIN LATERAL jsonb_to_recordset(changed.events)
        AS e(place int, number int, id uuid, event text, team_id uuid, data jsonb, meta jsonb)),
   stored_events AS (
     INSERT INTO run_event (run_id, seq, id, event, data, created_at)

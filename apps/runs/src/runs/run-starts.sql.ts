@@ -9,7 +9,6 @@ const columns = [
   ['build_id', 'uuid'],
   ['build_digest', 'text'],
   ['title', 'text'],
-  ['status', 'text'],
   ['source', 'text'],
   ['sandbox_id', 'uuid'],
   ['user_id', 'uuid'],
@@ -22,13 +21,13 @@ const names = columns.map(([name]) => name).join(', ');
 const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
 
 /**
- * Makes many runs in one statement. $1: an array of runs. Returns for each why it was not made, or null. A run whose
- * id is there already (a firing that came twice) counts as made.
+ * Makes many runs in one statement; those with a token are taken already. $1: an array of runs. Returns for each why it
+ * was refused, if it was, and whether it was made: one whose id is there already (a firing that came twice) is neither.
  */
 export const insertRuns = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
-    n int, at timestamptz(3), ${types}, searched_title text, build jsonb, ${keyRecordColumns}, ${recordInput})),
+    n int, at timestamptz(3), ${types}, searched_title text, build jsonb, token uuid, lease_ms bigint, ${keyRecordColumns}, ${recordInput})),
   free AS (SELECT input.* FROM input LEFT JOIN deleted_agent USING (agent_id) WHERE deleted_agent.agent_id IS NULL),
   keyed AS (${keyRecordsInsert('free')}),
   accepted AS (SELECT * FROM free WHERE scope IS NULL OR scope IN (SELECT scope FROM keyed)),
@@ -36,22 +35,25 @@ WITH input AS MATERIALIZED (
     INSERT INTO build_copy (digest, build) SELECT DISTINCT ON (build_digest) build_digest, build FROM accepted
     ON CONFLICT (digest) DO NOTHING),
   made AS (
-    INSERT INTO run (${names}, steps, tool_calls, input_tokens, output_tokens, position, message_seq, event_seq,
+    INSERT INTO run (${names}, status, started_at, lease_token, lease_until, steps, tool_calls, input_tokens, output_tokens, position, message_seq, event_seq,
                      reopened, limits_from_steps, limits_from_tokens, active_ms, dispatches, queued_at,
                      created_at, updated_at)
-    SELECT ${names}, 0, 0, 0, 0, 0, message_count, event_count, 0, 0, 0, 0, 0, now(), at, at FROM accepted
+    SELECT ${names}, CASE WHEN token IS NULL THEN 'pending' ELSE 'running' END,
+           CASE WHEN token IS NULL THEN NULL ELSE at END, token, now() + lease_ms * interval '1 ms',
+           0, 0, 0, 0, 0, message_count, event_count, 0, 0, 0, 0, 0, now(), at, at FROM accepted
     ON CONFLICT (id) DO NOTHING
     RETURNING id),
   changed AS (
-    SELECT accepted.n, made.id AS run_id, 0 AS message_base, 0 AS event_base
+    SELECT accepted.n, accepted.at, accepted.messages, accepted.events, accepted.team_id,
+           accepted.searched_title, made.id AS run_id, 0 AS message_base, 0 AS event_base
       FROM made JOIN accepted ON accepted.id = made.id),
   fired AS (DELETE FROM scheduled_start USING accepted WHERE scheduled_start.run_id = accepted.id),
   titled AS (
-    INSERT INTO run_title (run_id, team_id, title)
-    SELECT made.id, team_id, searched_title FROM made JOIN accepted ON accepted.id = made.id),
+    INSERT INTO run_title (run_id, team_id, title) SELECT run_id, team_id, searched_title FROM changed),
   ${storeRecords}
 SELECT input.n,
        CASE WHEN accepted.n IS NOT NULL THEN NULL
             WHEN free.n IS NULL THEN 'agent deleted'
-            ELSE 'key taken' END AS refused
-  FROM input LEFT JOIN free USING (n) LEFT JOIN accepted USING (n)`;
+            ELSE 'key taken' END AS refused,
+       changed.n IS NOT NULL AS made
+  FROM input LEFT JOIN free USING (n) LEFT JOIN accepted USING (n) LEFT JOIN changed USING (n)`;

@@ -1,4 +1,5 @@
-import { notFound, runMessageCreated, startRun, type KeyRecord, type RunSource } from '@aos/contracts';
+import { notFound, runProgress, runStarted, startRun, type KeyRecord, type RunSource } from '@aos/contracts';
+import { Broadcasts } from '@aos/messaging';
 import {
   Batcher,
   isStoreUnavailable,
@@ -10,13 +11,16 @@ import {
   type BatchOutcome,
 } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunDispatch } from '../execution/run-dispatch.js';
+import type { ClaimedRun } from '../execution/run-claims.js';
+import { RunDispatch, type WorkPlace } from '../execution/run-dispatch.js';
+import { RunEvents } from '../run-events/run-events.js';
 import { searchable } from '../run-list/searchable.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { BuildCopies, digestOf } from './build-copies.js';
 import type { FoundBuild } from './live-builds.js';
-import { recordColumns, type RunRecords } from './run-records.js';
+import { recordColumns, type MessageRecord, type RunRecords } from './run-records.js';
 import { insertRuns } from './run-starts.sql.js';
-import { runAnswer, type ShownRun } from './run.mapper.js';
+import { factsOf, runAnswer, type ShownRun } from './run.mapper.js';
 import { titleOf } from './run-title.js';
 
 /** A run to be made. */
@@ -38,11 +42,22 @@ interface Start {
   readonly run: ShownRun;
   readonly row: object;
   readonly scope: string | undefined;
+  /** A worker of this process that begins the run as soon as it is stored, and the run as it gets it. */
+  readonly taken: { readonly place: WorkPlace; readonly run: ClaimedRun } | undefined;
+}
+
+interface Written {
+  readonly n: number;
+  readonly refused: 'agent deleted' | 'key taken' | null;
+  readonly made: boolean;
 }
 
 const maxBatch = 100;
 
-/** Stores new runs, many in one statement: the run, its first message, the event, the key's record. */
+/**
+ * Stores new runs, many in one statement: the run, its first message, the events, the key's record. Where a worker of
+ * this process is free, the run is stored as taken by it: that saves a statement and the way over the queue.
+ */
 @Injectable()
 export class RunStarts {
   private readonly batcher = new Batcher<Start, ShownRun>({
@@ -54,84 +69,154 @@ export class RunStarts {
   constructor(
     @Inject(Statements) private readonly statements: Statements,
     @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(BuildCopies) private readonly copies: BuildCopies,
     @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
   ) {}
 
-  /** Committed, and on its way to a worker, when it resolves. */
-  start(wanted: NewRun): Promise<ShownRun> {
-    return this.batcher.add(this.prepare(wanted));
+  /** Committed, and in the hands of a worker or on the way to one, when it resolves; as it was accepted: pending. */
+  async start(wanted: NewRun): Promise<ShownRun> {
+    const place = this.dispatch.reserve();
+    try {
+      return await this.batcher.add(this.prepare(wanted, place));
+    } catch (error) {
+      place?.release();
+      throw error;
+    }
   }
 
-  private prepare(wanted: NewRun): Start {
-    const { agent_name: agentName, build } = wanted.found;
-    const digest = digestOf(build);
-    this.copies.keep(digest, build);
-    const now = new Date();
-    const run: ShownRun = {
-      id: wanted.id,
-      title: titleOf(wanted.message, agentName),
-      agent_id: build.agent_id,
-      agent_name: agentName,
-      build_id: build.id,
-      team_id: wanted.teamId,
-      status: 'pending',
-      source: wanted.source,
-      sandbox_id: newId(),
-      user_id: wanted.userId,
-      case_id: null,
-      case_queue_id: null,
-      human_in_the_loop_enabled: wanted.humanInTheLoop,
-      metadata: wanted.metadata,
-      result: null,
-      error: null,
-      stop_reason: null,
-      steps: 0,
-      tool_calls: 0,
-      input_tokens: '0',
-      output_tokens: '0',
-      eval_summary: null,
-      created_at: now,
-      started_at: null,
-      completed_at: null,
-      updated_at: now,
-    };
+  private prepare(wanted: NewRun, place: WorkPlace | undefined): Start {
+    const digest = digestOf(wanted.found.build);
+    this.copies.keep(digest, wanted.found.build);
+    const run = newRunRow(wanted);
+    const records = this.firstRecords(run, wanted.message, place !== undefined);
+    const token = place ? newId() : null;
     const row = {
       ...run,
-      at: now,
+      at: run.created_at,
       searched_title: searchable(run.title),
       build_digest: digest,
-      build,
+      build: wanted.found.build,
       schedule_id: wanted.scheduleId,
-      ...recordColumns(this.firstRecords(wanted)),
+      token,
+      lease_ms: token && this.settings.RUN_LEASE_MS,
+      ...recordColumns(records),
       ...keyRecordRow(startRun, wanted.keyRecord, runAnswer(run)),
     };
-    return { run, row, scope: wanted.keyRecord?.scope };
+    const { scheduleId } = wanted;
+    const taken = place && token && { place, run: takenRun(run, { digest, scheduleId, token, records }) };
+    return { run, row, scope: wanted.keyRecord?.scope, taken: taken || undefined };
   }
 
-  private firstRecords({ id, teamId, message }: NewRun): RunRecords {
-    if (message === null || message === '') return { messages: [], events: [] };
-    const first = { id: newId(), type: 'text', role: 'user', text_content: message } as const;
-    const data = { run_id: id, message_id: first.id, role: first.role, type: first.type };
-    const event = this.outbox.toRow({ event: runMessageCreated, teamId, data });
-    return { messages: [first], events: [{ ...event, shown: true }] };
+  private firstRecords(run: ShownRun, message: string | null, started: boolean): RunRecords {
+    const teamId = run.team_id;
+    const messages: MessageRecord[] =
+      message === null || message === ''
+        ? []
+        : [{ id: newId(), type: 'text', role: 'user', text_content: message }];
+    const data = factsOf(run, { status: 'running' });
+    return {
+      messages,
+      events: [
+        ...this.events.ofMessages(run, messages),
+        ...(started ? this.events.shown({ event: runStarted, teamId, data }) : []),
+      ],
+    };
   }
 
   private async write(starts: readonly Start[]): Promise<readonly BatchOutcome<ShownRun>[]> {
     const { wanted, late } = firstOfEachScope(starts);
-    const rows = await this.statements.write<{ n: number; refused: string | null }>(insertRuns, [
+    const rows = await this.statements.write<Written>(insertRuns, [
       JSON.stringify([...wanted].map((n) => ({ ...starts[n]!.row, n }))),
     ]);
-    const refusals = new Map(rows.map(({ n, refused }) => [n, refused]));
-    const started = rows.filter(({ refused }) => refused === null).map(({ n }) => starts[n]!.run);
     this.outbox.recorded();
-    this.dispatch.add(started.map(({ id }) => ({ runId: id, dispatches: 0 })));
+    const made = rows.filter((row) => row.made).map(({ n }) => starts[n]!);
+    this.begin(made);
+    const refusals = new Map(rows.map(({ n, refused }) => [n, refused]));
+    for (const { n } of rows.filter((row) => !row.made && row.refused === null))
+      starts[n]!.taken?.place.release();
     return starts.map(({ run }, n) => {
       if (late.has(n) || refusals.get(n) === 'key taken') return { ok: false, error: new KeyTaken() };
       if (refusals.get(n) === 'agent deleted') return { ok: false, error: notFound() };
       return { ok: true, value: run };
     });
   }
+
+  private begin(made: readonly Start[]): void {
+    const taken = made.flatMap((start) => start.taken ?? []);
+    for (const { place, run } of taken) place.begin(run);
+    this.broadcasts.sendSoon(
+      runProgress,
+      taken.map(({ run }) => ({ run_id: run.id, seq: run.event_seq, status: 'running' })),
+    );
+    this.dispatch.add(
+      made.filter((start) => !start.taken).map(({ run }) => ({ runId: run.id, dispatches: 0 })),
+    );
+  }
+}
+
+function newRunRow(wanted: NewRun): ShownRun {
+  const { agent_name: agentName, build } = wanted.found;
+  const now = new Date();
+  return {
+    id: wanted.id,
+    title: titleOf(wanted.message, agentName),
+    agent_id: build.agent_id,
+    agent_name: agentName,
+    build_id: build.id,
+    team_id: wanted.teamId,
+    status: 'pending',
+    source: wanted.source,
+    sandbox_id: newId(),
+    user_id: wanted.userId,
+    case_id: null,
+    case_queue_id: null,
+    human_in_the_loop_enabled: wanted.humanInTheLoop,
+    metadata: wanted.metadata,
+    result: null,
+    error: null,
+    stop_reason: null,
+    steps: 0,
+    tool_calls: 0,
+    input_tokens: '0',
+    output_tokens: '0',
+    eval_summary: null,
+    created_at: now,
+    started_at: null,
+    completed_at: null,
+    updated_at: now,
+  };
+}
+
+/** A new run as a claim of it would give it. */
+function takenRun(
+  run: ShownRun,
+  more: { digest: string; scheduleId: string | null; token: string; records: RunRecords },
+): ClaimedRun {
+  const { messages, events } = more.records;
+  return {
+    ...run,
+    build_digest: more.digest,
+    schedule_id: more.scheduleId,
+    position: 0,
+    message_seq: messages.length,
+    event_seq: events.length,
+    reopened: 0,
+    limits_from_steps: 0,
+    limits_from_tokens: '0',
+    active_ms: '0',
+    token: more.token,
+    messages: messages.map((message, index) => ({
+      seq: index + 1,
+      type: message.type,
+      role: message.role,
+      text_content: message.text_content ?? null,
+      tool_call: null,
+      tool_result: null,
+    })),
+  };
 }
 
 /** Of those with the same key only the first is stored; the others will find its record. */

@@ -19,7 +19,7 @@ export interface EventConsumerOptions {
 
 const batchSize = 200;
 /** Each batch is a transaction; under load one serves many events. One that comes alone is not held. */
-const gatherMs = 20;
+const gatherMs = 25;
 /** Each entry of a stream holds many events. */
 const entriesRead = 10;
 const retryDeadEveryMs = 5_000;
