@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** The outcome of one item of a batch; an item that fails does so alone. */
 export type BatchOutcome<T> =
@@ -9,8 +8,6 @@ export interface BatcherOptions<Item, Result> {
   readonly maxSize: number;
   /** Gets at least one item; must return one outcome for each, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>;
-  /** The least time from the beginning of one batch to the next: fewer, larger ones. A call that comes alone is not held. */
-  readonly gatherMs?: number;
   /** Whether one bad item may be the reason why a batch failed as a whole: then each is tried alone. */
   readonly tryAlone?: (error: unknown) => boolean;
 }
@@ -28,7 +25,6 @@ interface Waiting<Item, Result> {
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private running: Promise<void> | undefined;
-  private beganAt = -Infinity;
   /** A batch belongs to no caller: it may not run in the transaction of the one that came first. */
   private readonly context = new AsyncResource('Batcher');
 
@@ -49,18 +45,8 @@ export class Batcher<Item, Result> {
   private async drain(): Promise<void> {
     // Lets the calls of this turn of the event loop join the first batch.
     await Promise.resolve();
-    while (this.waiting.length > 0) {
-      await this.gather();
-      this.beganAt = performance.now();
-      await this.runBatch(this.waiting.splice(0, this.options.maxSize));
-    }
+    while (this.waiting.length > 0) await this.runBatch(this.waiting.splice(0, this.options.maxSize));
     this.running = undefined;
-  }
-
-  private async gather(): Promise<void> {
-    const { gatherMs = 0, maxSize } = this.options;
-    const left = this.beganAt + gatherMs - performance.now();
-    if (left > 0 && this.waiting.length < maxSize) await delay(left);
   }
 
   private async runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {

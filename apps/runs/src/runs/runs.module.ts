@@ -21,6 +21,7 @@ import { MessagesRepository } from '../messages/messages.repository.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { RunEvents } from '../run-events/run-events.js';
 import { RunEventsHandlers } from '../run-events/run-events.handlers.js';
+import { RunEventsRepository } from '../run-events/run-events.repository.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { ScheduledStartsEvents } from '../scheduled-starts/scheduled-starts.events.js';
 import { ScheduledStartsRepository } from '../scheduled-starts/scheduled-starts.repository.js';
@@ -48,6 +49,7 @@ export class RunsModule {
         RunStops,
         RunChanges,
         RunEvents,
+        RunEventsRepository,
         LiveBuilds,
         BuildCopies,
         MessagesService,

@@ -1,0 +1,36 @@
+import { notFound, type RunStatus } from '@aos/contracts';
+import { Statements } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { RunEventEntity } from './run-event.entity.js';
+
+export interface EventPage {
+  readonly status: RunStatus;
+  /** The number of the run's latest event. */
+  readonly lastSeq: number;
+  readonly events: readonly RunEventEntity[];
+}
+
+type Row = { status: RunStatus; event_seq: number } & (RunEventEntity | { seq: null });
+
+const pageSize = 200;
+
+@Injectable()
+export class RunEventsRepository {
+  constructor(@Inject(Statements) private readonly statements: Statements) {}
+
+  /** The events after a number, and how the run was when they were its latest: one statement, one moment. */
+  async page(teamId: string, runId: string, after: number): Promise<EventPage> {
+    const rows = await this.statements.read<Row>(
+      `SELECT run.status, run.event_seq, page.*
+         FROM run LEFT JOIN LATERAL (
+           SELECT * FROM run_event WHERE run_id = run.id AND seq > $3 ORDER BY seq LIMIT ${pageSize}) AS page ON true
+        WHERE run.id = $2 AND run.team_id = $1
+        ORDER BY page.seq`,
+      [teamId, runId, after],
+    );
+    const [first] = rows;
+    if (!first) throw notFound('The run');
+    const events = rows.filter((row): row is Row & RunEventEntity => row.seq !== null);
+    return { status: first.status, lastSeq: first.event_seq, events };
+  }
+}
