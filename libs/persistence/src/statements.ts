@@ -5,7 +5,9 @@ import { connectionOptions, type DatabaseSettings } from './data-source.js';
 import { isStoreUnavailable } from './pg-errors.js';
 
 /** Few connections with much in flight beat many with one each: fewer wake-ups on both sides. */
-const lanesEach = 2;
+const readLanes = 2;
+/** More of these: each waits for the disk. */
+const writeLanes = 4;
 /** A slow statement holds up those behind it on its lane. */
 const statementTimeoutMs = 5_000;
 
@@ -31,8 +33,8 @@ export class Statements {
   private readonly writes: Lanes;
 
   constructor(settings: DatabaseSettings) {
-    this.reads = new Lanes(settings);
-    this.writes = new Lanes(settings);
+    this.reads = new Lanes(settings, readLanes);
+    this.writes = new Lanes(settings, writeLanes);
   }
 
   /** A read; tried again once if the connection is lost under it. */
@@ -60,8 +62,8 @@ class Lanes {
   private readonly lanes: Lane[];
   private turn = 0;
 
-  constructor(settings: DatabaseSettings) {
-    this.lanes = Array.from({ length: lanesEach }, () => new Lane(settings));
+  constructor(settings: DatabaseSettings, count: number) {
+    this.lanes = Array.from({ length: count }, () => new Lane(settings));
   }
 
   next(): Lane {

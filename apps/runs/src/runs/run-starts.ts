@@ -133,7 +133,8 @@ export class RunStarts {
     ]);
     this.outbox.recorded();
     const made = rows.filter((row) => row.made).map(({ n }) => starts[n]!);
-    this.begin(made);
+    // The answers go first.
+    setTimeout(() => this.begin(made), 1);
     const refusals = new Map(rows.map(({ n, refused }) => [n, refused]));
     for (const { n } of rows.filter((row) => !row.made && row.refused === null))
       starts[n]!.taken?.place.release();
