@@ -43,7 +43,7 @@ export class JobWorkers {
   }
 
   private startWorker({ job: definition, process }: JobProcessor): { worker: Worker; redis: Redis } {
-    const redis = this.connections.connect(`worker-${definition.name}`);
+    const redis = this.connections.connectForJobs(`worker-${definition.name}`);
     const worker = new Worker(
       definition.name,
       async (job: Job) => {

@@ -1,4 +1,4 @@
-import { type Redis, type RedisOptions } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { GatheringRedis } from './gathering-redis.js';
 import { watchForSilence } from './silence-watch.js';
 
@@ -30,8 +30,15 @@ export class RedisConnections {
 
   /** For BullMQ, which gives its connection fifty scripts: ioredis copies them into every pipeline made there. */
   get jobs(): Redis {
-    this.jobCommands ??= this.connect('jobs');
+    this.jobCommands ??= this.connectForJobs('jobs');
     return this.jobCommands;
+  }
+
+  /** For one of BullMQ's workers, whose commands often meet. Others gather theirs themselves, or must not wait. */
+  connectForJobs(role: string): Redis {
+    const redis = this.watched(new GatheringRedis(this.settings.url, this.optionsFor(role)));
+    watchForSilence(redis);
+    return redis;
   }
 
   /** A connection that the caller may subscribe or close. */
@@ -43,18 +50,7 @@ export class RedisConnections {
 
   /** A connection for commands that keep it waiting; whoever blocks it sees to it that the wait ends. */
   connectBlocking(role: string, options: RedisOptions = {}): Redis {
-    const redis = new GatheringRedis(this.settings.url, {
-      connectionName: `${this.settings.prefix}:${role}`,
-      maxRetriesPerRequest: null,
-      // What a silent peer is given to end the connection; then it is cut.
-      disconnectTimeout: 300,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
-      ...options,
-    });
-    redis.on('error', this.onError);
-    this.open.add(redis);
-    redis.once('end', () => this.open.delete(redis));
-    return redis;
+    return this.watched(new Redis(this.settings.url, { ...this.optionsFor(role), ...options }));
   }
 
   key(...parts: string[]): string {
@@ -68,5 +64,22 @@ export class RedisConnections {
   close(): void {
     for (const redis of this.open) redis.disconnect();
     this.open.clear();
+  }
+
+  private optionsFor(role: string): RedisOptions {
+    return {
+      connectionName: `${this.settings.prefix}:${role}`,
+      maxRetriesPerRequest: null,
+      // What a silent peer is given to end the connection; then it is cut.
+      disconnectTimeout: 300,
+      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
+    };
+  }
+
+  private watched(redis: Redis): Redis {
+    redis.on('error', this.onError);
+    this.open.add(redis);
+    redis.once('end', () => this.open.delete(redis));
+    return redis;
   }
 }
