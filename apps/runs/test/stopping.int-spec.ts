@@ -58,12 +58,17 @@ describe('stopping and reopening', () => {
   });
 
   it('stops a run before a worker has it', async () => {
-    const agentId = await runs.agent(['finish never']);
-    const { id } = await runs.start(agentId);
-    // Whoever comes first: it is stopped unless it was faster.
-    await stop(id);
+    const { id } = await runs.start(await runs.agent(['wait 600000', 'finish Never']));
+    await eventually(async () => expect((await runs.show(id)).run.usage.steps).toBe(1));
+    // As if it still stood in a long queue.
+    await runs.database.query(
+      `UPDATE runs.run SET status = 'pending', wake_at = NULL, queued_at = now() + interval '1 hour' WHERE id = $1`,
+      [id],
+    );
+    expect((await runs.show(id)).run).toMatchObject({ status: 'pending', pending_reason: 'queued' });
+    expect((await stop(id)).body).toMatchObject({ status: 'stopped', success: true });
     const { run } = await runs.show(id);
-    expect(['stopped', 'completed']).toContain(run.status);
+    expect(run).toMatchObject({ status: 'stopped', stop_reason: 'requested', pending_reason: null });
   });
 
   it.each<[RunStatus, string[]]>([
