@@ -3,40 +3,13 @@ import { createDataSource, Transactions } from '@aos/persistence';
 import { defineService } from '@aos/service-host';
 import { createTestDatabase, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { DeletedAgentEntity } from '../src/deleted-agents/deleted-agent.entity.js';
-import { HumanRequestEntity } from '../src/human-requests/human-request.entity.js';
-import { HumanRequests1760000003100 } from '../src/human-requests/human-requests.migrations.js';
-import { RunMessageEntity } from '../src/messages/message.entity.js';
-import { RunStepEntity } from '../src/reports/run-step.entity.js';
-import { RunEventEntity } from '../src/run-events/run-event.entity.js';
-import { RunTallyEntity, RunTitleEntity } from '../src/run-list/run-list.entities.js';
-import { RunList1760000003200 } from '../src/run-list/run-list.migrations.js';
+import { service } from '../src/index.js';
+import type { RunStepEntity } from '../src/reports/run-step.entity.js';
 import { searchable } from '../src/run-list/searchable.js';
-import { BuildCopyEntity } from '../src/runs/build-copy.entity.js';
-import { RunEntity } from '../src/runs/run.entity.js';
-import { Runs1760000003000 } from '../src/runs/runs.migrations.js';
-import { ScheduledStartEntity } from '../src/scheduled-starts/scheduled-start.entity.js';
+import type { RunEntity } from '../src/runs/run.entity.js';
 
 /** The tables of the service, without what works on them. */
-export const runTables = defineService({
-  name: 'runs',
-  model: {
-    entities: [
-      RunEntity,
-      BuildCopyEntity,
-      RunMessageEntity,
-      RunStepEntity,
-      RunEventEntity,
-      HumanRequestEntity,
-      RunTallyEntity,
-      RunTitleEntity,
-      DeletedAgentEntity,
-      ScheduledStartEntity,
-    ],
-    migrations: [Runs1760000003000, HumanRequests1760000003100, RunList1760000003200],
-  },
-  modules: [],
-});
+export const runTables = defineService({ name: service.name, model: service.model, modules: [] });
 
 export interface RunTables {
   readonly database: TestDatabase;

@@ -13,6 +13,7 @@ export { runSteps, type LoopEnd, type StepLoopOptions } from './loop/step-loop.j
 export type { Clock } from './loop/time-limit.js';
 export { trimContext } from './loop/trim-context.js';
 export { ModelCatalog, type ModelCatalogOptions, type ProviderSettings } from './models/model-catalog.js';
+export { modelCatalogOf, modelSettings } from './models/model-settings.js';
 export { ModelError, type ModelErrorKind, type ModelErrorOptions } from './models/model-error.js';
 export type {
   AfterTurn,

@@ -1,4 +1,4 @@
-import { ModelCatalog } from '@aos/agent-runtime';
+import { ModelCatalog, modelCatalogOf } from '@aos/agent-runtime';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AgentsSettings, type AgentsConfig } from '../agents.config.js';
 import { AgentsModule } from '../agents/agents.module.js';
@@ -21,7 +21,7 @@ export class BuilderRunsModule {
       controllers: [BuilderRunsHandlers],
       providers: [
         { provide: AgentsSettings, useValue: config },
-        { provide: ModelCatalog, useFactory: () => modelCatalog(config) },
+        { provide: ModelCatalog, useFactory: () => modelCatalogOf(config) },
         Builders,
         BuilderRunsService,
         BuilderRunsRepository,
@@ -32,13 +32,4 @@ export class BuilderRunsModule {
       ],
     };
   }
-}
-
-function modelCatalog(config: AgentsConfig): ModelCatalog {
-  return new ModelCatalog({
-    openai: { apiKey: config.OPENAI_API_KEY, baseUrl: config.OPENAI_BASE_URL },
-    anthropic: { apiKey: config.ANTHROPIC_API_KEY, baseUrl: config.ANTHROPIC_BASE_URL },
-    compatible: { apiKey: config.COMPATIBLE_API_KEY, baseUrl: config.COMPATIBLE_BASE_URL },
-    timeoutMs: config.MODEL_TIMEOUT_MS,
-  });
 }

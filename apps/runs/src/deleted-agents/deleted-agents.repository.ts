@@ -16,8 +16,11 @@ export class DeletedAgentsRepository {
     );
   }
 
-  async includes(agentId: string): Promise<boolean> {
-    const rows = await this.transactions.query('SELECT 1 FROM deleted_agent WHERE agent_id = $1', [agentId]);
+  async includes(teamId: string, agentId: string): Promise<boolean> {
+    const rows = await this.transactions.query(
+      'SELECT 1 FROM deleted_agent WHERE agent_id = $2 AND team_id = $1',
+      [teamId, agentId],
+    );
     return rows.length === 1;
   }
 

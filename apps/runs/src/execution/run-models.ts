@@ -1,4 +1,4 @@
-import { ModelCatalog, ScriptedModel, type Model } from '@aos/agent-runtime';
+import { modelCatalogOf, ScriptedModel, type Model, type ModelCatalog } from '@aos/agent-runtime';
 import { builtinModel, type CopiedBuild } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
@@ -17,12 +17,7 @@ export class RunModels {
   private readonly scripted = new WeakMap<CopiedBuild, ScriptedModel>();
 
   constructor(@Inject(RunsSettings) private readonly settings: RunsConfig) {
-    this.catalog = new ModelCatalog({
-      openai: { apiKey: settings.OPENAI_API_KEY, baseUrl: settings.OPENAI_BASE_URL },
-      anthropic: { apiKey: settings.ANTHROPIC_API_KEY, baseUrl: settings.ANTHROPIC_BASE_URL },
-      compatible: { apiKey: settings.COMPATIBLE_API_KEY, baseUrl: settings.COMPATIBLE_BASE_URL },
-      timeoutMs: settings.MODEL_TIMEOUT_MS,
-    });
+    this.catalog = modelCatalogOf(settings);
   }
 
   of(build: CopiedBuild): RunModel {

@@ -32,7 +32,7 @@ export class MessagesService {
 
   async list(teamId: string, runId: string, page: PageRequest): Promise<Page<RunMessageEntity>> {
     const { message_seq: total } = await this.runs.get(teamId, runId);
-    return { items: await this.messages.page(runId, page), total, ...page };
+    return { items: await this.messages.page(teamId, runId, page), total, ...page };
   }
 
   /**
@@ -65,10 +65,10 @@ export class MessagesService {
   private async before(run: RunEntity): Promise<RunRecords> {
     if (run.status === 'waiting') return this.requests.cancelPending(run);
     if (!hasEnded(run.status)) return { messages: [], events: [] };
-    if (await this.deletedAgents.includes(run.agent_id)) {
+    if (await this.deletedAgents.includes(run.team_id, run.agent_id)) {
       throw new AppError('invalid_state', 'The agent of this run was deleted.');
     }
-    const messages = (await this.messages.openCalls(run.id)).map((callId): MessageRecord => {
+    const messages = (await this.messages.openCalls(run.team_id, run.id)).map((callId): MessageRecord => {
       const error = 'The run ended before this call did.';
       return { id: newId(), type: 'tool_result', role: 'tool', tool_result: { tool_call_id: callId, error } };
     });

@@ -1,4 +1,4 @@
-import { hasEnded, streamRunEvents, type OperationRequest, type OperationResponse } from '@aos/contracts';
+import { streamRunEvents, type OperationRequest, type OperationResponse } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { RunEventsRepository } from './run-events.repository.js';
@@ -13,8 +13,7 @@ export class RunEventsHandlers {
     params,
     query,
   }: OperationRequest<typeof streamRunEvents>): Promise<OperationResponse<typeof streamRunEvents>> {
-    const { status, lastSeq, events } = await this.events.page(teamId, params.run_id, query.after);
-    const reached = events.at(-1)?.seq ?? query.after;
+    const { events, ended } = await this.events.page(teamId, params.run_id, query.after);
     return {
       events: events.map(({ id, seq, event, data, created_at: at }) => ({
         id,
@@ -23,7 +22,7 @@ export class RunEventsHandlers {
         data,
         created_at: at.toISOString(),
       })),
-      ended: hasEnded(status) && reached >= lastSeq,
+      ended,
     };
   }
 }

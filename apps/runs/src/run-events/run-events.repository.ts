@@ -1,13 +1,12 @@
-import { notFound, type RunStatus } from '@aos/contracts';
+import { hasEnded, notFound, type RunStatus } from '@aos/contracts';
 import { Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RunEventEntity } from './run-event.entity.js';
 
 export interface EventPage {
-  readonly status: RunStatus;
-  /** The number of the run's latest event. */
-  readonly lastSeq: number;
   readonly events: readonly RunEventEntity[];
+  /** Whether the run had ended and these were its last events. */
+  readonly ended: boolean;
 }
 
 type Row = { status: RunStatus; event_seq: number } & (RunEventEntity | { seq: null });
@@ -31,6 +30,7 @@ export class RunEventsRepository {
     const [first] = rows;
     if (!first) throw notFound('The run');
     const events = rows.filter((row): row is Row & RunEventEntity => row.seq !== null);
-    return { status: first.status, lastSeq: first.event_seq, events };
+    const reached = events.at(-1)?.seq ?? after;
+    return { events, ended: hasEnded(first.status) && reached >= first.event_seq };
   }
 }
