@@ -18,9 +18,7 @@ export const modelSettings = {
   MODEL_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(120_000),
 };
 
-const modelSettingsSchema = z.object(modelSettings);
-
-export type ModelSettings = z.output<typeof modelSettingsSchema>;
+export type ModelSettings = z.output<z.ZodObject<typeof modelSettings>>;
 
 /** The models that these settings give. */
 export function modelCatalogOf(settings: ModelSettings): ModelCatalog {
