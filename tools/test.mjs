@@ -1,7 +1,7 @@
 // `npm test`: everything that must hold, on a machine with nothing but Node. Ends with `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
 
@@ -48,7 +48,9 @@ for (const [name, command] of steps) {
   if (!ok) failedSteps += 1;
 }
 
-const { passed, failed, empty } = sum();
+const { passed, failed, empty, told } = sum();
+// Told once more here: in a long log the end is what people see.
+for (const { suite, name, message } of told) console.log(`\n${suite}: ${name}\n${message}`);
 for (const suite of empty) console.log(`${suite} ran no test`);
 // A step that failed without a failed test (format, lint, a crash) counts as one.
 const failures = failed + empty.length || failedSteps;
@@ -78,14 +80,30 @@ function forgetReports() {
 }
 
 function sum() {
-  const total = { passed: 0, failed: 0, empty: [] };
+  const total = { passed: 0, failed: 0, empty: [], told: [] };
   for (const { name, report } of suites()) {
     const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
     total.passed += result?.numPassedTests ?? 0;
     total.failed += (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
     if (!result || result.numPassedTests + result.numFailedTests === 0) total.empty.push(name);
+    total.told.push(...failuresOf(name, result?.testResults ?? []));
   }
   return total;
+}
+
+/** The failed tests of a report, and the files that could not be run, each with the start of its message. */
+function failuresOf(suite, files) {
+  const start = (text = '') => text.split('\n').slice(0, 40).join('\n');
+  return files.flatMap((file) => {
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed');
+    if (tests.length === 0 && file.status === 'failed')
+      return [{ suite, name: relative(root, file.name), message: start(file.message) }];
+    return tests.map((test) => ({
+      suite,
+      name: test.fullName,
+      message: start(test.failureMessages.join('\n')),
+    }));
+  });
 }
 
 function run([command, ...args]) {
