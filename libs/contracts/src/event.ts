@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, timestampSchema } from './schemas/common.js';
+import type { ServiceName } from './services.js';
 
 interface EventDefinitionInput<Data extends z.ZodType> {
   readonly name: string;
@@ -8,8 +9,12 @@ interface EventDefinitionInput<Data extends z.ZodType> {
   /** `public` events reach webhooks, the pull feed and run streams; `internal` ones only other services. */
   readonly visibility: 'public' | 'internal';
   readonly data: Data;
-  /** Services that must have a handler for it. */
+  /** Services that must have a handler for it; of public ones the dispatcher of webhooks is always one. */
   readonly consumers: readonly string[];
+  /** Also sent to the address that a run was started with. */
+  readonly callback?: boolean;
+  /** Shown in the documentation, and sent as a test; every public event has one. */
+  readonly example?: z.input<Data>;
 }
 
 export interface EventDefinition<Data extends z.ZodType = z.ZodType> extends EventDefinitionInput<Data> {
@@ -17,12 +22,14 @@ export interface EventDefinition<Data extends z.ZodType = z.ZodType> extends Eve
 }
 
 const eventMark = Symbol('event');
+const webhookDispatcher: ServiceName = 'webhook-dispatcher';
 
 /** Declares a fact that one service records and others react to. */
 export function defineEvent<Data extends z.ZodType>(
   input: EventDefinitionInput<Data>,
 ): EventDefinition<Data> {
-  return { ...input, [eventMark]: true };
+  const consumers = input.visibility === 'public' ? [...input.consumers, webhookDispatcher] : input.consumers;
+  return { ...input, consumers, [eventMark]: true };
 }
 
 /** The envelope as receivers see it. */

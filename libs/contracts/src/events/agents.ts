@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.js';
 import { idSchema, timestampSchema } from '../schemas/common.js';
+import { exampleIds } from './examples.js';
 
 const source = 'agents-and-revisions';
 
@@ -10,6 +11,7 @@ export const buildPublished = defineEvent({
   visibility: 'public',
   data: z.object({ agent_id: idSchema, build_id: idSchema, revision_number: z.int() }),
   consumers: [],
+  example: { agent_id: exampleIds.agent, build_id: exampleIds.build, revision_number: 3 },
 });
 
 /** Its active runs are to be stopped, and none may start. */

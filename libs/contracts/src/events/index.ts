@@ -1,10 +1,13 @@
 import type { EventDefinition } from '../event.js';
 import { agentDeleted, buildPublished, scheduleFired } from './agents.js';
+import { connectionActionRequired, connectionUpdated } from './connections.js';
+import { caseClaimed, caseCompleted, caseCreated } from './queues.js';
 import {
   humanRequestCreated,
   humanRequestResponded,
   runCompleted,
   runFailed,
+  runFileCreated,
   runMessageCreated,
   runPaused,
   runStarted,
@@ -23,7 +26,18 @@ export const events: readonly EventDefinition[] = [
   runFailed,
   runMessageCreated,
   runToolCallCompleted,
+  runFileCreated,
   humanRequestCreated,
   humanRequestResponded,
+  caseCreated,
+  caseClaimed,
+  caseCompleted,
+  connectionUpdated,
+  connectionActionRequired,
   scheduledRunEnded,
 ];
+
+/** Those that reach subscribers, the pull feed and run streams. */
+export const publicEvents = events.filter(({ visibility }) => visibility === 'public');
+
+export const publicEventNames = publicEvents.map(({ name }) => name) as [string, ...string[]];

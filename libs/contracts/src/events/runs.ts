@@ -11,6 +11,7 @@ import {
   runSources,
   runStatuses,
 } from '../schemas/runs.js';
+import { exampleIds } from './examples.js';
 
 const source = 'runs';
 
@@ -28,6 +29,14 @@ const runFacts = z.object({
 
 export type RunFacts = z.output<typeof runFacts>;
 
+const exampleRun = {
+  run_id: exampleIds.run,
+  agent_id: exampleIds.agent,
+  build_id: exampleIds.build,
+  team_id: exampleIds.team,
+  source: 'api',
+} as const;
+
 /** The first time that a worker takes the run. */
 export const runStarted = defineEvent({
   name: 'run.started',
@@ -35,6 +44,8 @@ export const runStarted = defineEvent({
   visibility: 'public',
   data: runFacts,
   consumers: ['agents-and-revisions'],
+  callback: true,
+  example: { ...exampleRun, status: 'running' },
 });
 
 /** It waits for a person. */
@@ -44,6 +55,8 @@ export const runPaused = defineEvent({
   visibility: 'public',
   data: runFacts,
   consumers: [],
+  callback: true,
+  example: { ...exampleRun, status: 'waiting' },
 });
 
 /** Completed or stopped, as its status says. */
@@ -53,6 +66,8 @@ export const runCompleted = defineEvent({
   visibility: 'public',
   data: runFacts,
   consumers: [],
+  callback: true,
+  example: { ...exampleRun, status: 'completed', result: 'All mails are answered.' },
 });
 
 export const runFailed = defineEvent({
@@ -61,6 +76,12 @@ export const runFailed = defineEvent({
   visibility: 'public',
   data: runFacts,
   consumers: [],
+  callback: true,
+  example: {
+    ...exampleRun,
+    status: 'failed',
+    error: { code: 'model_error', message: 'The model did not answer.' },
+  },
 });
 
 export const runMessageCreated = defineEvent({
@@ -74,6 +95,7 @@ export const runMessageCreated = defineEvent({
     type: z.enum(messageTypes),
   }),
   consumers: [],
+  example: { run_id: exampleIds.run, message_id: exampleIds.message, role: 'assistant', type: 'text' },
 });
 
 export const runToolCallCompleted = defineEvent({
@@ -89,6 +111,22 @@ export const runToolCallCompleted = defineEvent({
     error: z.string().optional(),
   }),
   consumers: [],
+  example: {
+    run_id: exampleIds.run,
+    tool_call_id: 'call_1',
+    name: 'http_request',
+    ok: true,
+    duration_ms: 120,
+  },
+});
+
+export const runFileCreated = defineEvent({
+  name: 'run.file.created',
+  source,
+  visibility: 'public',
+  data: z.object({ run_id: idSchema, path: z.string(), size_bytes: z.int() }),
+  consumers: [],
+  example: { run_id: exampleIds.run, path: '/workspace/report.pdf', size_bytes: 48_213 },
 });
 
 const humanRequestFacts = z.object({
@@ -98,12 +136,21 @@ const humanRequestFacts = z.object({
   title: z.string(),
 });
 
+const exampleRequest = {
+  run_id: exampleIds.run,
+  request_id: exampleIds.request,
+  type: 'approval',
+  title: 'Shall I send the refund?',
+} as const;
+
 export const humanRequestCreated = defineEvent({
   name: 'human_request.created',
   source,
   visibility: 'public',
   data: humanRequestFacts,
   consumers: [],
+  callback: true,
+  example: exampleRequest,
 });
 
 /** Once, when it is settled: answered, cancelled or expired. */
@@ -117,6 +164,7 @@ export const humanRequestResponded = defineEvent({
     answers: answersSchema.optional(),
   }),
   consumers: [],
+  example: { ...exampleRequest, status: 'answered', approved: true },
 });
 
 /** How the run that a schedule has started ended for the first time, or that it could not be started. */

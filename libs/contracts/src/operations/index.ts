@@ -44,6 +44,25 @@ import {
 } from './runs.js';
 import { createSchedule, deleteSchedule, listAgentSchedules, updateSchedule } from './schedules.js';
 import { createTeam, getTeam, listTeams } from './teams.js';
+import {
+  getWebhookDelivery,
+  listEvents,
+  listRunDeliveries,
+  listWebhookDeliveries,
+  redeliverRunDelivery,
+  redeliverWebhook,
+  replayWebhooks,
+} from './webhook-deliveries.js';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  getWebhookSecret,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.js';
 
 /** The public interface. Routes, validation, OpenAPI, MCP tools and the walking tests come from this table. */
 export const operations: readonly Operation[] = [
@@ -97,4 +116,19 @@ export const operations: readonly Operation[] = [
   getWorkflowExecutionReport,
   listHumanRequests,
   streamRunEvents,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  getWebhookSecret,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhook,
+  replayWebhooks,
+  listRunDeliveries,
+  redeliverRunDelivery,
+  listEvents,
 ];

@@ -30,6 +30,12 @@ describe('the operation table', () => {
 
   it('knows which operations show a secret', () => {
     const showing = operations.filter((op) => op.secrets.response).map((op) => op.operationId);
-    expect(showing.sort()).toEqual(['createApiKey', 'createOAuthClient', 'createTeam']);
+    expect(showing.sort()).toEqual([
+      'createApiKey',
+      'createOAuthClient',
+      'createTeam',
+      'getWebhookSecret',
+      'rotateWebhookSecret',
+    ]);
   });
 });

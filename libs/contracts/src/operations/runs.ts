@@ -19,6 +19,7 @@ import {
   runSources,
   runStatuses,
 } from '../schemas/runs.js';
+import { webhookUrlSchema } from '../schemas/webhooks.js';
 
 const owner = 'runs';
 const tag = 'Runs';
@@ -45,9 +46,6 @@ const metadataSchema = z
     message: `Too big: expected at most ${maxMetadataEntries} entries`,
   });
 
-/** Webhooks bring callbacks; an address that would never be called is refused rather than forgotten. */
-const callbackSchema = z.undefined('Per-run callbacks are not available on this installation').optional();
-
 export const startRun = defineOperation({
   operationId: 'startRun',
   method: 'POST',
@@ -60,7 +58,7 @@ export const startRun = defineOperation({
   scope: 'runs:write',
   params: idParams('teamId'),
   body: z.preprocess(
-    agentIdAlias,
+    withAliases,
     z.object({
       agent_id: idSchema,
       message: z.string().max(maxMessageLength).optional(),
@@ -70,8 +68,8 @@ export const startRun = defineOperation({
       metadata: metadataSchema.default({}),
       human_in_the_loop_enabled: z.boolean().default(true),
       wait_seconds: z.number().min(0).max(60).default(0),
-      webhook_url: callbackSchema,
-      callback_url: callbackSchema,
+      /** Told when the run starts, pauses, asks a person or ends. `callback_url` is an alias. */
+      webhook_url: webhookUrlSchema.optional(),
     }),
   ),
   status: 201,
@@ -222,9 +220,16 @@ export const streamRunEvents = defineOperation({
   }),
 });
 
-/** `agentId` is an alias of `agent_id` in bodies. */
-function agentIdAlias(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !('agentId' in body) || 'agent_id' in body) return body;
-  const { agentId, ...rest } = body;
-  return { ...rest, agent_id: agentId };
+const aliases = { agentId: 'agent_id', callback_url: 'webhook_url' } as const;
+
+/** The other names of fields in bodies; the name itself wins. */
+function withAliases(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const renamed: Record<string, unknown> = { ...body };
+  for (const [alias, name] of Object.entries(aliases)) {
+    if (!(alias in renamed)) continue;
+    renamed[name] ??= renamed[alias];
+    delete renamed[alias];
+  }
+  return renamed;
 }

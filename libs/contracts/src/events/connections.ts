@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.js';
+import { idSchema } from '../schemas/common.js';
+import { exampleIds } from './examples.js';
+
+const source = 'connections';
+
+const connectionFacts = z.object({
+  connection_id: idSchema,
+  provider: z.string(),
+  name: z.string(),
+  status: z.enum(['pending', 'active', 'broken']),
+  reason: z.string().optional(),
+});
+
+const exampleConnection = {
+  connection_id: exampleIds.connection,
+  provider: 'github',
+  name: 'GitHub of the support team',
+} as const;
+
+export const connectionUpdated = defineEvent({
+  name: 'connection.updated',
+  source,
+  visibility: 'public',
+  data: connectionFacts,
+  consumers: [],
+  example: { ...exampleConnection, status: 'active' },
+});
+
+/** A person has to do something before it works again. */
+export const connectionActionRequired = defineEvent({
+  name: 'connection.action_required',
+  source,
+  visibility: 'public',
+  data: connectionFacts,
+  consumers: [],
+  example: { ...exampleConnection, status: 'broken', reason: 'The grant was revoked.' },
+});

@@ -1,0 +1,58 @@
+import { serviceNames } from '../services.js';
+import { events, publicEventNames, publicEvents } from './index.js';
+
+describe('the events', () => {
+  it('that reach subscribers are those of the specification', () => {
+    expect([...publicEventNames].sort()).toEqual(
+      [
+        'run.started',
+        'run.paused',
+        'run.completed',
+        'run.failed',
+        'run.message.created',
+        'run.tool_call.completed',
+        'run.file.created',
+        'human_request.created',
+        'human_request.responded',
+        'queue.case.created',
+        'queue.case.claimed',
+        'queue.case.completed',
+        'assignment.build.published',
+        'connection.updated',
+        'connection.action_required',
+      ].sort(),
+    );
+  });
+
+  it('have each a name of their own, a source and consumers that exist', () => {
+    expect(new Set(events.map(({ name }) => name)).size).toBe(events.length);
+    for (const { source, consumers } of events) {
+      expect(serviceNames).toEqual(expect.arrayContaining([source, ...consumers]));
+    }
+  });
+
+  it('that are public go to the dispatcher of webhooks, the others do not', () => {
+    for (const { visibility, consumers } of events) {
+      expect(consumers.includes('webhook-dispatcher')).toBe(visibility === 'public');
+    }
+  });
+
+  it.each(publicEvents.map((event) => [event.name, event] as const))(
+    '%s has an example that is one',
+    (_, { data, example }) => {
+      expect(data.parse(example)).toEqual(example);
+    },
+  );
+
+  it('that go to the callback of a run name the run', () => {
+    const called = publicEvents.filter(({ callback }) => callback);
+    expect(called.map(({ name }) => name).sort()).toEqual([
+      'human_request.created',
+      'run.completed',
+      'run.failed',
+      'run.paused',
+      'run.started',
+    ]);
+    for (const { example } of called) expect(example).toHaveProperty('run_id');
+  });
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.js';
+import { idSchema } from '../schemas/common.js';
+import { exampleIds } from './examples.js';
+
+const source = 'runs';
+
+const caseFacts = z.object({
+  case_id: idSchema,
+  queue_id: idSchema,
+  title: z.string(),
+  status: z.enum(['pending', 'completed', 'failed']),
+  run_id: idSchema.optional(),
+});
+
+const exampleCase = {
+  case_id: exampleIds.case,
+  queue_id: exampleIds.queue,
+  title: 'Invoice 4711 does not match its order',
+} as const;
+
+export const caseCreated = defineEvent({
+  name: 'queue.case.created',
+  source,
+  visibility: 'public',
+  data: caseFacts,
+  consumers: [],
+  example: { ...exampleCase, status: 'pending' },
+});
+
+export const caseClaimed = defineEvent({
+  name: 'queue.case.claimed',
+  source,
+  visibility: 'public',
+  data: caseFacts,
+  consumers: [],
+  example: { ...exampleCase, status: 'pending', run_id: exampleIds.run },
+});
+
+export const caseCompleted = defineEvent({
+  name: 'queue.case.completed',
+  source,
+  visibility: 'public',
+  data: caseFacts,
+  consumers: [],
+  example: { ...exampleCase, status: 'completed', run_id: exampleIds.run },
+});
