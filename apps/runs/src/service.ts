@@ -11,6 +11,7 @@ import { RunList1760000003200 } from './run-list/run-list.migrations.js';
 import { RunListModule } from './run-list/run-list.module.js';
 import { runsConfigSchema, type RunsConfig } from './runs.config.js';
 import { BuildCopyEntity } from './runs/build-copy.entity.js';
+import { RunCallbacks1760000003300 } from './runs/run-callbacks.migrations.js';
 import { RunEntity } from './runs/run.entity.js';
 import { Runs1760000003000 } from './runs/runs.migrations.js';
 import { RunsModule } from './runs/runs.module.js';
@@ -32,7 +33,12 @@ export const service: ServiceDefinition<RunsConfig> = {
       DeletedAgentEntity,
       ScheduledStartEntity,
     ],
-    migrations: [Runs1760000003000, HumanRequests1760000003100, RunList1760000003200],
+    migrations: [
+      Runs1760000003000,
+      HumanRequests1760000003100,
+      RunList1760000003200,
+      RunCallbacks1760000003300,
+    ],
   },
   modules: (config) => [RunsModule.forRoot(config), RunListModule, ReportsModule],
 };

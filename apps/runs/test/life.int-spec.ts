@@ -116,15 +116,13 @@ describe('the life of a run', () => {
     expect((await runs.call(getAgentRun, { params: { agentId: other, runId: id } })).status).toBe(404);
   });
 
-  it('is refused for an agent, build or sandbox that is not there, and for a callback', async () => {
+  it('is refused for an agent, build or sandbox that is not there', async () => {
     const agentId = await runs.agent(['finish Done']);
     const params = { teamId: runs.teamId };
     const tries: [object, number][] = [
       [{ agent_id: uuidv7() }, 404],
       [{ agent_id: agentId, build_id: uuidv7() }, 404],
       [{ agent_id: agentId, sandbox_id: uuidv7() }, 404],
-      [{ agent_id: agentId, webhook_url: 'https://example.com/hook' }, 400],
-      [{ agent_id: agentId, callback_url: 'https://example.com/hook' }, 400],
       [{ agent_id: agentId, wait_seconds: 61 }, 400],
       [{}, 400],
     ];

@@ -1,4 +1,5 @@
 import { endedRunStatuses, listRuns } from '@aos/contracts';
+import { BackgroundLoops } from '@aos/persistence';
 import { createLogger, Shutdown } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
@@ -160,8 +161,9 @@ describe('the ledger of ended runs', () => {
     await enter(row);
     const logger = createLogger({ service: 'runs', level: 'silent' });
     const shutdown = new Shutdown(logger, 5_000);
-    const sweep = new RunTallySweep(ledger, shutdown, logger);
-    sweep.onApplicationBootstrap();
+    const loops = new BackgroundLoops(shutdown, logger);
+    new RunTallySweep(ledger, loops);
+    loops.onApplicationBootstrap();
     await eventually(async () => expect((await rows()).map(({ runs }) => runs)).toEqual([2]));
     await enter(row);
     await eventually(async () => expect((await rows()).map(({ runs }) => runs)).toEqual([3]));

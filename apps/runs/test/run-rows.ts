@@ -51,6 +51,7 @@ export function runRow(fields: Partial<RunEntity> = {}): RunEntity {
     case_queue_id: null,
     human_in_the_loop_enabled: true,
     metadata: {},
+    webhook_url: null,
     result: null,
     error: null,
     stop_reason: null,

@@ -8,6 +8,7 @@ export {
   type EgressResponse,
 } from './egress.js';
 export { EgressError, type EgressErrorKind } from './egress-error.js';
+export { egressSettings } from './egress-settings.js';
 export { EgressGuard, type GuardOptions } from './guard.js';
 export { dnsResolve, type DnsOptions, type Resolve } from './resolve.js';
 export { checkUrl, type UrlCheck } from './url-rules.js';

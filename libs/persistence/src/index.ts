@@ -1,3 +1,4 @@
+export { BackgroundLoops, type BackgroundLoopOptions } from './background-loops.js';
 export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
 export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 export { foundationEntities } from './migrations/foundation.entities.js';

@@ -21,6 +21,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { BackgroundLoops } from './background-loops.js';
 import { createDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
@@ -80,6 +81,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       imports: [DiscoveryModule],
       controllers: [OutboxController],
       providers: [
+        BackgroundLoops,
         {
           provide: DataSource,
           inject: [Shutdown],
@@ -146,7 +148,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (transactions: Transactions) => new EventPositions(transactions),
         },
       ],
-      exports: [DataSource, Statements, Transactions, Outbox, OperationPipeline],
+      exports: [BackgroundLoops, DataSource, Statements, Transactions, Outbox, OperationPipeline],
     };
   }
 

@@ -1,8 +1,7 @@
 import { sweepSchedules } from '@aos/contracts';
 import { JobQueues, Processes } from '@aos/messaging';
-import { WakeableLoop } from '@aos/persistence';
-import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoops } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
 import { Firing } from './firing.js';
 
 const sweepEveryMs = 1_000;
@@ -13,30 +12,21 @@ const rebuildEveryMs = 5_000;
  * only the beat; each replica puts it back if it is gone.
  */
 @Injectable()
-export class SchedulesJobs implements OnApplicationBootstrap {
-  private readonly rebuilding: WakeableLoop;
-
+export class SchedulesJobs {
   constructor(
     @Inject(Firing) private readonly firing: Firing,
     @Inject(JobQueues) private readonly queues: JobQueues,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
-    @Inject(Logger) logger: Logger,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
   ) {
-    this.rebuilding = new WakeableLoop({
+    loops.add({
       name: 'the schedule beat',
       idleMs: rebuildEveryMs,
-      logger,
       mayBeLeft: true,
       work: async () => {
         await this.keepBeat();
         return false;
       },
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.rebuilding.start();
-    this.shutdown.add('drain', 'the schedule beat', () => this.rebuilding.stop());
   }
 
   @Processes(sweepSchedules)

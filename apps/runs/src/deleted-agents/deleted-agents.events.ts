@@ -1,8 +1,7 @@
 import { agentDeleted, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
-import { Transactions, WakeableLoop } from '@aos/persistence';
-import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoops, Transactions, type WakeableLoop } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
 import { RunStops } from '../runs/run-stops.js';
 import { DeletedAgentsRepository } from './deleted-agents.repository.js';
 
@@ -11,27 +10,20 @@ const batchSize = 100;
 
 /** Of a deleted agent no run starts, and those that are open are stopped. */
 @Injectable()
-export class DeletedAgentsEvents implements OnApplicationBootstrap {
+export class DeletedAgentsEvents {
   private readonly stopping: WakeableLoop;
 
   constructor(
     @Inject(DeletedAgentsRepository) private readonly agents: DeletedAgentsRepository,
     @Inject(RunStops) private readonly stops: RunStops,
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
-    @Inject(Logger) logger: Logger,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
   ) {
-    this.stopping = new WakeableLoop({
+    this.stopping = loops.add({
       name: 'the end of runs of deleted agents',
       idleMs: lookEveryMs,
-      logger,
       work: () => this.stopSome(),
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.stopping.start();
-    this.shutdown.add('drain', 'the end of runs of deleted agents', () => this.stopping.stop());
   }
 
   @Consumes(agentDeleted)

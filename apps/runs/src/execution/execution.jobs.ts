@@ -1,8 +1,7 @@
 import { executeRun } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
-import { WakeableLoop } from '@aos/persistence';
-import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoops } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { leaseShare } from './held-runs.js';
 import { RunReconciler } from './run-reconciler.js';
@@ -12,28 +11,19 @@ const longestSweepMs = 4_000;
 
 /** Workers of runs, and the loop that brings back what Redis or a dead worker has lost. */
 @Injectable()
-export class ExecutionJobs implements OnApplicationBootstrap {
-  private readonly reconciling: WakeableLoop;
-
+export class ExecutionJobs {
   constructor(
     @Inject(RunsHere) private readonly here: RunsHere,
     @Inject(RunReconciler) reconciler: RunReconciler,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(RunsSettings) settings: RunsConfig,
-    @Inject(Logger) logger: Logger,
   ) {
-    this.reconciling = new WakeableLoop({
+    loops.add({
       name: 'the search for abandoned runs',
       idleMs: Math.min(settings.RUN_LEASE_MS / leaseShare, longestSweepMs),
-      logger,
       mayBeLeft: true,
       work: () => reconciler.sweep(),
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.reconciling.start();
-    this.shutdown.add('drain', 'the search for abandoned runs', () => this.reconciling.stop());
   }
 
   @Processes(executeRun)

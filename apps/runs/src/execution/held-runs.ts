@@ -1,7 +1,6 @@
 import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { Statements, WakeableLoop } from '@aos/persistence';
-import { Logger, Shutdown } from '@aos/platform';
+import { BackgroundLoops, Statements } from '@aos/persistence';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 
@@ -36,19 +35,18 @@ const lookEveryMs = 700;
 @Injectable()
 export class HeldRuns implements OnApplicationBootstrap {
   private readonly held = new Map<string, Held>();
-  private readonly watching: WakeableLoop;
 
   constructor(
     @Inject(Statements) private readonly statements: Statements,
     @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
-    @Inject(Logger) logger: Logger,
   ) {
-    this.watching = new WakeableLoop({
+    loops.add({
       name: 'the watch over runs at work',
       idleMs: lookEveryMs,
-      logger,
+      // After the workers, which need their leases to the end.
+      until: 'close',
       work: async () => {
         this.giveUpExpired();
         await this.look();
@@ -58,10 +56,7 @@ export class HeldRuns implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    this.watching.start();
     this.broadcasts.listen(runStopped, ({ run_id: runId }) => this.lose(this.held.get(runId)));
-    // After the workers, which need their leases to the end.
-    this.shutdown.add('close', 'the watch over runs', () => this.watching.stop());
   }
 
   hold(runId: string, token: string): Hold {

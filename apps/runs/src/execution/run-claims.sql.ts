@@ -1,3 +1,5 @@
+import { shownMeta } from '../runs/run-records.js';
+
 /** What a worker may take: a run that nobody has, and that does not sleep. */
 export const claimable = `(run.status = 'pending' OR (run.status = 'running'
   AND (run.lease_until IS NULL OR run.lease_until <= now()) AND (run.wake_at IS NULL OR run.wake_at <= now())))`;
@@ -31,9 +33,10 @@ WITH input AS MATERIALIZED (
       run.agent_id, run.build_id, run.build_digest, run.source, run.case_id, run.schedule_id,
       run.human_in_the_loop_enabled, run.steps, run.position, run.message_seq, run.event_seq, run.reopened,
       run.limits_from_steps, run.limits_from_tokens, run.input_tokens, run.output_tokens, run.active_ms,
-      input.token),
+      run.webhook_url, input.token),
   told AS (
-    SELECT id, team_id, event_seq, event_id, at, n, meta || jsonb_build_object('run_seq', event_seq) AS meta,
+    SELECT id, team_id, event_seq, event_id, at, n,
+           meta || ${shownMeta('$3::text', 'event_seq')} AS meta,
            jsonb_strip_nulls(jsonb_build_object('run_id', id, 'status', 'running', 'agent_id', agent_id,
              'build_id', build_id, 'team_id', team_id, 'source', source, 'case_id', case_id)) AS data
       FROM taken WHERE first),

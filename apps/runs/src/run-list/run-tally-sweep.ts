@@ -1,6 +1,5 @@
-import { WakeableLoop } from '@aos/persistence';
-import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoops } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
 import { RunTallyRepository } from './run-tally.repository.js';
 
 const everyMs = 5_000;
@@ -8,8 +7,7 @@ const batchSize = 1_000;
 
 /** Keeps the ledger of ended runs short: rows of one kind become one. */
 @Injectable()
-export class RunTallySweep implements OnApplicationBootstrap {
-  private readonly loop: WakeableLoop;
+export class RunTallySweep {
   /**
    * Where to go on. A row that commits late, behind this, is melted with the next one of its kind; sums are right
    * without that.
@@ -18,20 +16,13 @@ export class RunTallySweep implements OnApplicationBootstrap {
 
   constructor(
     @Inject(RunTallyRepository) private readonly tally: RunTallyRepository,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
-    @Inject(Logger) logger: Logger,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
   ) {
-    this.loop = new WakeableLoop({
+    loops.add({
       name: 'the run ledger',
       idleMs: everyMs,
-      logger,
       work: () => this.melt(),
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-    this.shutdown.add('drain', 'the run ledger', () => this.loop.stop());
   }
 
   private async melt(): Promise<boolean> {

@@ -49,7 +49,7 @@ WITH input AS MATERIALIZED (
        AND (input.seen_seq IS NULL OR run.message_seq = input.seen_seq)
     RETURNING input.n, input.at, input.messages, input.events, input.step, input.closes_step, input.human_request,
       input.reopened_from, run.id AS run_id, run.team_id, run.agent_id, run.user_id, run.case_queue_id, run.source,
-      run.status, run.message_seq, run.event_seq, run.steps, run.dispatches,
+      run.status, run.webhook_url, run.message_seq, run.event_seq, run.steps, run.dispatches,
       run.message_seq - input.message_count AS message_base, run.event_seq - input.event_count AS event_base),
   ${storeRecords},
   stored_steps AS (

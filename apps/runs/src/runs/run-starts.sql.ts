@@ -15,6 +15,7 @@ const columns = [
   ['schedule_id', 'uuid'],
   ['human_in_the_loop_enabled', 'boolean'],
   ['metadata', 'jsonb'],
+  ['webhook_url', 'text'],
 ] as const;
 
 const names = columns.map(([name]) => name).join(', ');
@@ -45,7 +46,7 @@ WITH input AS MATERIALIZED (
     RETURNING id),
   changed AS (
     SELECT accepted.n, accepted.at, accepted.messages, accepted.events, accepted.team_id,
-           accepted.searched_title, made.id AS run_id, 0 AS message_base, 0 AS event_base
+           accepted.webhook_url, accepted.searched_title, made.id AS run_id, 0 AS message_base, 0 AS event_base
       FROM made JOIN accepted ON accepted.id = made.id),
   fired AS (DELETE FROM scheduled_start USING accepted WHERE scheduled_start.run_id = accepted.id),
   titled AS (

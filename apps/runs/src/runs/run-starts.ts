@@ -34,6 +34,8 @@ export interface NewRun {
   readonly scheduleId: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly humanInTheLoop: boolean;
+  /** Where its callbacks go; judged already. */
+  readonly webhookUrl: string | null;
   /** The key's record, stored with the run. */
   readonly keyRecord?: KeyRecord;
 }
@@ -100,6 +102,7 @@ export class RunStarts {
       build_digest: digest,
       build: wanted.found.build,
       schedule_id: wanted.scheduleId,
+      webhook_url: wanted.webhookUrl,
       token,
       lease_ms: token && this.settings.RUN_LEASE_MS,
       ...recordColumns(records),

@@ -84,6 +84,10 @@ export class RunEntity {
   @Column('jsonb')
   metadata!: Record<string, string>;
 
+  /** Where its callbacks go. It may hold a secret, so it is shown to nobody. */
+  @Column('text', { nullable: true })
+  webhook_url!: string | null;
+
   @Column('text', { nullable: true })
   result!: string | null;
 

@@ -1,4 +1,5 @@
 import {
+  findRun,
   getAgentRun,
   getRun,
   startRun,
@@ -6,8 +7,9 @@ import {
   type OperationRequest,
   type OperationResponse,
 } from '@aos/contracts';
-import { Handles } from '@aos/messaging';
+import { Handles, HandlesInternal } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
+import type { z } from 'zod';
 import { toHumanRequest } from '../human-requests/human-request.mapper.js';
 import { runAnswer } from './run.mapper.js';
 import { RunsService } from './runs.service.js';
@@ -63,5 +65,10 @@ export class RunsHandlers {
       case: null,
       evaluation: null,
     };
+  }
+
+  @HandlesInternal(findRun)
+  async findRun({ team_id, run_id }: z.output<(typeof findRun)['request']>): Promise<{ found: boolean }> {
+    return { found: await this.runs.exists(team_id, run_id) };
   }
 }

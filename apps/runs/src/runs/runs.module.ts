@@ -1,3 +1,4 @@
+import { parseAllowedRanges } from '@aos/egress';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DeletedAgentsEvents } from '../deleted-agents/deleted-agents.events.js';
 import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
@@ -26,6 +27,7 @@ import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { ScheduledStartsEvents } from '../scheduled-starts/scheduled-starts.events.js';
 import { ScheduledStartsRepository } from '../scheduled-starts/scheduled-starts.repository.js';
 import { BuildCopies } from './build-copies.js';
+import { CallbackAddresses } from './callback-addresses.js';
 import { LiveBuilds } from './live-builds.js';
 import { RunChanges } from './run-changes.js';
 import { RunStarts } from './run-starts.js';
@@ -43,6 +45,7 @@ export class RunsModule {
       controllers: [RunsHandlers, MessagesHandlers, HumanRequestsHandlers, RunEventsHandlers],
       providers: [
         { provide: RunsSettings, useValue: config },
+        { provide: CallbackAddresses, useFactory: () => callbackAddressesOf(config) },
         RunsService,
         RunsRepository,
         RunStarts,
@@ -75,4 +78,8 @@ export class RunsModule {
       ],
     };
   }
+}
+
+function callbackAddressesOf({ EGRESS_ALLOW_CIDRS: ranges }: RunsConfig): CallbackAddresses {
+  return new CallbackAddresses({ allowed: parseAllowedRanges(ranges) });
 }

@@ -25,6 +25,14 @@ export class RunsRepository {
     return row;
   }
 
+  async exists(teamId: string, runId: string): Promise<boolean> {
+    const rows = await this.statements.read('SELECT 1 FROM run WHERE id = $2 AND team_id = $1', [
+      teamId,
+      runId,
+    ]);
+    return rows.length === 1;
+  }
+
   /** A run under the agent that the path names; any other agent's is not found. */
   async getOfAgent(teamId: string, agentId: string, runId: string): Promise<FoundRun> {
     const run = await this.get(teamId, runId);

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestsRepository } from '../human-requests/human-requests.repository.js';
 import type { HumanRequestEntity } from '../human-requests/human-request.entity.js';
 import { BuildCopies } from './build-copies.js';
+import { CallbackAddresses } from './callback-addresses.js';
 import { LiveBuilds } from './live-builds.js';
 import { RunStarts } from './run-starts.js';
 import { RunStops } from './run-stops.js';
@@ -17,6 +18,7 @@ export interface WantedRun {
   readonly sandbox_id?: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly human_in_the_loop_enabled: boolean;
+  readonly webhook_url?: string;
 }
 
 /** The use cases of single runs. */
@@ -24,6 +26,7 @@ export interface WantedRun {
 export class RunsService {
   constructor(
     @Inject(RunsRepository) private readonly runs: RunsRepository,
+    @Inject(CallbackAddresses) private readonly addresses: CallbackAddresses,
     @Inject(LiveBuilds) private readonly builds: LiveBuilds,
     @Inject(RunStarts) private readonly starts: RunStarts,
     @Inject(RunStops) private readonly stops: RunStops,
@@ -37,7 +40,9 @@ export class RunsService {
     wanted: WantedRun,
     keyRecord: KeyRecord | undefined,
   ): Promise<ShownRun> {
-    const { agent_id, build_id } = wanted;
+    const { agent_id, build_id, webhook_url } = wanted;
+    // First, for it may ask DNS: the build is to be the live one when the run is stored.
+    const webhookUrl = webhook_url === undefined ? null : await this.addresses.accept(webhook_url);
     const found = await this.builds.find({ team_id: teamId, agent_id, build_id });
     // Sandboxes that runs could share are not made anywhere yet.
     if (wanted.sandbox_id !== undefined) throw notFound('The sandbox');
@@ -51,8 +56,13 @@ export class RunsService {
       scheduleId: null,
       metadata: wanted.metadata,
       humanInTheLoop: wanted.human_in_the_loop_enabled,
+      webhookUrl,
       keyRecord,
     });
+  }
+
+  exists(teamId: string, runId: string): Promise<boolean> {
+    return this.runs.exists(teamId, runId);
   }
 
   async get(teamId: string, runId: string) {

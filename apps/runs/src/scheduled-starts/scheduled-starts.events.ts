@@ -1,8 +1,8 @@
 import { AppError, scheduledRunEnded, scheduleFired, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
-import { Outbox, Transactions, WakeableLoop } from '@aos/persistence';
-import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoops, Outbox, Transactions, type WakeableLoop } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { LiveBuilds } from '../runs/live-builds.js';
 import { RunStarts } from '../runs/run-starts.js';
 import type { ScheduledStartEntity } from './scheduled-start.entity.js';
@@ -16,7 +16,7 @@ const batchSize = 50;
  * step: what the run is made of must be asked for, and nobody asks inside a transaction.
  */
 @Injectable()
-export class ScheduledStartsEvents implements OnApplicationBootstrap {
+export class ScheduledStartsEvents {
   private readonly starting: WakeableLoop;
 
   constructor(
@@ -25,21 +25,15 @@ export class ScheduledStartsEvents implements OnApplicationBootstrap {
     @Inject(RunStarts) private readonly starts: RunStarts,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(Logger) private readonly logger: Logger,
   ) {
-    this.starting = new WakeableLoop({
+    this.starting = loops.add({
       name: 'the start of scheduled runs',
       idleMs: lookEveryMs,
-      logger,
       mayBeLeft: true,
       work: () => this.startDue(),
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.starting.start();
-    this.shutdown.add('drain', 'the start of scheduled runs', () => this.starting.stop());
   }
 
   @Consumes(scheduleFired)
@@ -76,6 +70,7 @@ export class ScheduledStartsEvents implements OnApplicationBootstrap {
         scheduleId,
         metadata: {},
         humanInTheLoop: true,
+        webhookUrl: null,
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return this.giveUp(firing);

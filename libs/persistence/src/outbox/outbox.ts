@@ -42,7 +42,8 @@ export class Outbox {
     this.wake = wake;
   }
 
-  async record(...events: readonly NewEvent[]): Promise<void> {
+  /** Gives their ids. */
+  async record(...events: readonly NewEvent[]): Promise<string[]> {
     if (!this.transactions.active) throw new Error('Events are recorded inside a transaction');
     const rows = events.map((event) => this.toRow(event));
     await this.transactions.query(
@@ -52,6 +53,7 @@ export class Outbox {
       [JSON.stringify(rows)],
     );
     this.transactions.afterCommit(() => this.recorded());
+    return rows.map(({ id }) => id);
   }
 
   /** The row of an event, checked, for statements that write events together with much else. */

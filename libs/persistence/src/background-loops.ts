@@ -1,0 +1,33 @@
+import { Logger, Shutdown, type ShutdownPhase } from '@aos/platform';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';
+
+export interface BackgroundLoopOptions extends Omit<WakeableLoopOptions, 'logger'> {
+  /** When it ends: with the workers, or after them for what they need to the last. */
+  readonly until?: Extract<ShutdownPhase, 'drain' | 'close'>;
+}
+
+/** The loops of a service's features: they begin when everything is there, and end with the process. */
+@Injectable()
+export class BackgroundLoops implements OnApplicationBootstrap {
+  private readonly begin: (() => void)[] = [];
+
+  constructor(
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  /** To be called while the service is put together. */
+  add({ until = 'drain', ...options }: BackgroundLoopOptions): WakeableLoop {
+    const loop = new WakeableLoop({ ...options, logger: this.logger });
+    this.begin.push(() => {
+      loop.start();
+      this.shutdown.add(until, options.name, () => loop.stop());
+    });
+    return loop;
+  }
+
+  onApplicationBootstrap(): void {
+    for (const begin of this.begin) begin();
+  }
+}
