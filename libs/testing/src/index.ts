@@ -13,7 +13,15 @@ export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
 export { createTestDatabase, testServerUrl, type TestDatabase } from './infrastructure/test-database.js';
 export { appEntry, fixtureEntries } from './services/entries.js';
+export { startEventLog, type EventLog } from './services/event-log.js';
 export { EventSource, type Frame } from './services/event-source.js';
 export { startServiceProcess, type ServiceProcess } from './services/service-process.js';
 export { startTestClient, type TestClient } from './services/test-client.js';
 export { startModelServer, type ModelReply, type ModelServer } from './stand-ins/model-server.js';
+export {
+  startReceiver,
+  type ReceivedDelivery,
+  type ReceiverAnswer,
+  type ReceiverBehaviour,
+  type WebhookReceiver,
+} from './stand-ins/webhook-receiver.js';
