@@ -1,7 +1,34 @@
-import { defineService } from '@aos/service-host';
+import type { ServiceDefinition } from '@aos/service-host';
+import {
+  DeliveryAttemptEntity,
+  DeliveryCountEntity,
+  DeliveryEntity,
+  DeliveryReplayEntity,
+} from './deliveries/delivery.entities.js';
+import { FeedEventEntity, FeedHeadEntity } from './feed/feed.entities.js';
+import { WebhookSecretEntity } from './secrets/webhook-secret.entity.js';
+import { LaneEntity } from './sending/lane.entity.js';
+import { SubscriptionEntity } from './subscriptions/subscription.entity.js';
+import { webhookDispatcherConfigSchema, type WebhookDispatcherConfig } from './webhook-dispatcher.config.js';
+import { Webhooks1760000004000 } from './webhooks.migrations.js';
+import { WebhooksModule } from './webhooks.module.js';
 
-export const service = defineService({
+export const service: ServiceDefinition<WebhookDispatcherConfig> = {
   name: 'webhook-dispatcher',
-  model: { entities: [], migrations: [] },
-  modules: [],
-});
+  configSchema: webhookDispatcherConfigSchema,
+  model: {
+    entities: [
+      SubscriptionEntity,
+      WebhookSecretEntity,
+      FeedEventEntity,
+      FeedHeadEntity,
+      DeliveryEntity,
+      DeliveryAttemptEntity,
+      DeliveryCountEntity,
+      DeliveryReplayEntity,
+      LaneEntity,
+    ],
+    migrations: [Webhooks1760000004000],
+  },
+  modules: (config) => [WebhooksModule.forRoot(config)],
+};

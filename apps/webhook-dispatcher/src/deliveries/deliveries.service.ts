@@ -1,0 +1,94 @@
+import { AppError, findRun, notFound, type EventEnvelope } from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
+import type { Page } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { LaneWakes } from '../sending/lane-wakes.js';
+import type { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import { DeliveriesRepository, type DeliveryFilter } from './deliveries.repository.js';
+import type { DeliveryAttemptEntity, DeliveryEntity } from './delivery.entities.js';
+import { Replays } from './replays.js';
+
+export interface WholeDelivery {
+  readonly delivery: DeliveryEntity;
+  readonly attempts: readonly DeliveryAttemptEntity[];
+  readonly payload: EventEnvelope;
+}
+
+export interface ReplayRequest {
+  readonly since: Date;
+  readonly until: Date;
+  readonly onlyDead: boolean;
+}
+
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    @Inject(DeliveriesRepository) private readonly deliveries: DeliveriesRepository,
+    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
+    @Inject(Replays) private readonly replays: Replays,
+    @Inject(LaneWakes) private readonly lanes: LaneWakes,
+    @Inject(ServiceClient) private readonly services: ServiceClient,
+  ) {}
+
+  async listOfWebhook(teamId: string, id: string, filter: DeliveryFilter): Promise<Page<DeliveryEntity>> {
+    await this.subscriptions.find(teamId, id);
+    const items = await this.deliveries.page(teamId, id, filter);
+    return { ...filter, items, total: await this.deliveries.countOfWebhook(id, filter.status) };
+  }
+
+  async listOfRun(teamId: string, runId: string, filter: DeliveryFilter): Promise<Page<DeliveryEntity>> {
+    const { found } = await this.services.call(findRun, { team_id: teamId, run_id: runId });
+    if (!found) throw notFound('The run');
+    const items = await this.deliveries.page(teamId, runId, filter);
+    return { ...filter, items, total: await this.deliveries.countOfRun(teamId, runId, filter.status) };
+  }
+
+  async read(teamId: string, webhookId: string, eventId: string): Promise<WholeDelivery> {
+    await this.subscriptions.find(teamId, webhookId);
+    const delivery = await this.deliveries.find(teamId, webhookId, eventId);
+    const payload = delivery && (await this.deliveries.payload(delivery));
+    if (!delivery || !payload) throw notFound('The delivery');
+    return { delivery, payload, attempts: await this.deliveries.attempts(delivery) };
+  }
+
+  async redeliverToWebhook(teamId: string, webhookId: string, eventId: string): Promise<DeliveryEntity> {
+    const { id } = await this.enabled(teamId, webhookId);
+    return this.redeliver(teamId, id, eventId, id);
+  }
+
+  redeliverToRun(teamId: string, runId: string, eventId: string): Promise<DeliveryEntity> {
+    return this.redeliver(teamId, runId, eventId, null);
+  }
+
+  async replay(teamId: string, webhookId: string, wanted: ReplayRequest): Promise<string> {
+    const { since, until } = wanted;
+    if (since >= until) throw new AppError('invalid_request', 'since: must be before until');
+    const { id } = await this.enabled(teamId, webhookId);
+    return this.replays.begin({ team_id: teamId, target_id: id, since, until, only_dead: wanted.onlyDead });
+  }
+
+  private async redeliver(
+    teamId: string,
+    targetId: string,
+    eventId: string,
+    subscriptionId: string | null,
+  ): Promise<DeliveryEntity> {
+    const found = await this.deliveries.find(teamId, targetId, eventId);
+    if (!found) throw notFound('The delivery');
+    // First, as where events come in: whoever locks in another order stands in their way.
+    await this.lanes.wake({ laneId: found.lane_id, teamId, subscriptionId });
+    const delivery = await this.deliveries.renew(teamId, targetId, eventId);
+    if (!delivery) throw notFound('The delivery');
+    return delivery;
+  }
+
+  /** To a webhook that is disabled nothing is sent: it would be skipped once more. */
+  private async enabled(teamId: string, webhookId: string): Promise<SubscriptionEntity> {
+    const subscription = await this.subscriptions.find(teamId, webhookId);
+    if (!subscription.enabled) {
+      throw new AppError('invalid_state', 'The webhook is disabled; enable it first.');
+    }
+    return subscription;
+  }
+}

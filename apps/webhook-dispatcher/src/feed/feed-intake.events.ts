@@ -1,0 +1,45 @@
+import { publicEvents, type BusEvent, type EventDefinition, type TypedBusEvent } from '@aos/contracts';
+import { Consumes } from '@aos/messaging';
+import { Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { callbackLane } from '../sending/callback-lane.js';
+import { LaneDispatch } from '../sending/lane-dispatch.js';
+import type { WokenLane } from '../sending/lanes.repository.js';
+import { storeEvents } from './feed-intake.sql.js';
+
+type PublicEvent = TypedBusEvent<EventDefinition>;
+
+/** Stores every public event, and its deliveries, before the source is told that it was taken. */
+@Injectable()
+export class FeedIntake {
+  constructor(
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
+  ) {}
+
+  @Consumes(...publicEvents)
+  async take(events: readonly PublicEvent[]): Promise<void> {
+    const rows = events.filter(({ meta }) => meta.team_id !== null).map(toRow);
+    if (rows.length === 0) return;
+    const lanes = await this.transactions.query<WokenLane>(storeEvents, [JSON.stringify(rows)]);
+    this.transactions.afterCommit(() => this.dispatch.wake(lanes));
+  }
+}
+
+function toRow({ id, event, created_at, data, meta }: PublicEvent, n: number): object {
+  const envelope = { id, event, created_at, data } as Omit<BusEvent, 'meta'>;
+  return {
+    n,
+    id,
+    event,
+    team_id: meta.team_id,
+    body: JSON.stringify(envelope),
+    created_at,
+    ...callbackOf(meta.team_id!, meta.callback_url, data as { run_id?: string }),
+  };
+}
+
+function callbackOf(teamId: string, url: string | undefined, data: { run_id?: string }): object {
+  if (url === undefined || data.run_id === undefined) return {};
+  return { callback_run: data.run_id, callback_url: url, callback_lane: callbackLane(teamId, url) };
+}

@@ -1,0 +1,183 @@
+import { setMaxListeners } from 'node:events';
+import type { Egress } from '@aos/egress';
+import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
+import type { WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
+import { attempt, succeeded, type Attempt } from './attempt.js';
+import { outcomeOf } from './outcome.js';
+import type { OutcomeWriter } from './outcome-writer.js';
+import type { DueDelivery, HeldLane, LanePage, LanesRepository } from './lanes.repository.js';
+
+export interface LaneDrainOptions {
+  readonly lane: HeldLane;
+  readonly lanes: LanesRepository;
+  readonly secrets: WebhookSecrets;
+  readonly outcomes: OutcomeWriter;
+  readonly egress: Egress;
+  readonly settings: WebhookDispatcherConfig;
+  readonly onAttempt: (attempt: Attempt) => void;
+}
+
+/** How the work on a lane ended: when there is more to do, if at all; undefined if it was broken off. */
+export type DrainEnd = { readonly dueAt: Date | null } | undefined;
+
+/** A receiver that fails this often in a row gets only a few requests at a time, so that it holds few sockets. */
+const failuresToSlow = 3;
+const slowConcurrency = 2;
+/** Attempts whose outcome is not stored yet. */
+const maxUnsettled = 200;
+const settleBatch = 1_000;
+/** Something new that another process stored is looked for this often. */
+const lookEveryMs = 500;
+
+/** Sends what is due on one lane until nothing is left, a few at a time. */
+export class LaneDrain {
+  /** Ids of events that were sent and whose outcome is not stored yet. */
+  private readonly unsettled = new Map<string, Promise<void>>();
+  private readonly giveUp = new AbortController();
+  private inFlight = 0;
+  private failuresInRow = 0;
+  private stopping = false;
+  private fault: unknown;
+  private changed = false;
+  private notify: (() => void) | undefined;
+
+  constructor(private readonly options: LaneDrainOptions) {
+    // Each request under way listens; Node takes more than ten for a leak.
+    setMaxListeners(0, this.giveUp.signal);
+  }
+
+  get lane(): HeldLane {
+    return this.options.lane;
+  }
+
+  /** Something was added, or something is over. */
+  wake(): void {
+    this.changed = true;
+    this.notify?.();
+  }
+
+  /** Takes nothing more; `run` ends when what is under way has ended. */
+  stop(): void {
+    this.stopping = true;
+    this.wake();
+  }
+
+  /** Gives up what is under way: it will be sent again by whoever has the lane next. */
+  abort(): void {
+    this.stop();
+    this.giveUp.abort();
+  }
+
+  /** Another has the lane. */
+  lost(): void {
+    this.abort();
+  }
+
+  async run(): Promise<DrainEnd> {
+    try {
+      const end = await this.drain();
+      if (!end) await this.options.lanes.giveBack(this.lane);
+      return end;
+    } finally {
+      // Only after a fault: what is still under way can tell nobody.
+      if (this.unsettled.size > 0) this.giveUp.abort();
+      await Promise.all(this.unsettled.values());
+    }
+  }
+
+  private async drain(): Promise<DrainEnd> {
+    for (let first = true; !this.stopping; first = false) {
+      this.changed = false;
+      const room = this.room();
+      const page = room > 0 ? await this.options.lanes.page(this.lane, room, this.underWay()) : undefined;
+      if (room > 0 && !page) return undefined;
+      if (page && first) this.failuresInRow = page.consecutive_failures;
+      if (page && page.state !== 'active') await this.settleAll(page.state);
+      else if (page) await this.send(page);
+      if (page && this.unsettled.size === 0) {
+        const end = await this.options.lanes.release(this.lane, page.wakes);
+        if (end) return end;
+      } else await this.change();
+      if (this.fault !== undefined) throw this.fault;
+    }
+    await Promise.all(this.unsettled.values());
+    return undefined;
+  }
+
+  private room(): number {
+    const most =
+      this.failuresInRow >= failuresToSlow ? slowConcurrency : this.options.settings.WEBHOOK_CONCURRENCY;
+    return Math.min(most - this.inFlight, maxUnsettled - this.unsettled.size);
+  }
+
+  private underWay(): string[] {
+    return [...this.unsettled.keys()];
+  }
+
+  private async send(page: LanePage): Promise<void> {
+    if (page.deliveries.length === 0) return;
+    const { secrets } = this.options;
+    const { team_id: teamId, sealed } = page;
+    const keys = sealed === null ? await secrets.ensure(teamId) : { ...page, sealed };
+    const opened = secrets.open(teamId, keys);
+    for (const delivery of page.deliveries) {
+      const sending = this.sendOne(delivery, opened)
+        .catch((error: unknown) => {
+          if (!this.giveUp.signal.aborted) this.fault ??= error;
+        })
+        .finally(() => {
+          this.unsettled.delete(delivery.event_id);
+          this.wake();
+        });
+      this.unsettled.set(delivery.event_id, sending);
+    }
+  }
+
+  private async sendOne(delivery: DueDelivery, secrets: readonly string[]): Promise<void> {
+    const made = await this.attempt(delivery, secrets);
+    this.failuresInRow = succeeded(made) ? 0 : this.failuresInRow + 1;
+    this.options.onAttempt(made);
+    const number = delivery.attempts - delivery.attempts_before + 1;
+    const outcome = outcomeOf(made, number, this.options.settings.WEBHOOK_RETRY_SCHEDULE_MS);
+    await this.options.outcomes.add({ lane: this.lane, delivery, attempt: made, outcome });
+  }
+
+  private async attempt(delivery: DueDelivery, secrets: readonly string[]): Promise<Attempt> {
+    const { egress, settings } = this.options;
+    const { event_id: id, event, url, body } = delivery;
+    this.inFlight += 1;
+    try {
+      return await attempt(
+        egress,
+        { id, event, url, body, secrets },
+        {
+          timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
+          connectTimeoutMs: settings.WEBHOOK_CONNECT_TIMEOUT_MS,
+          signal: this.giveUp.signal,
+        },
+      );
+    } finally {
+      this.inFlight -= 1;
+      this.wake();
+    }
+  }
+
+  /** Of a webhook that is disabled or deleted nothing is sent; what is under way may still end as it does. */
+  private async settleAll(state: 'disabled' | 'deleted'): Promise<void> {
+    await Promise.all(this.unsettled.values());
+    const status = state === 'disabled' ? 'skipped' : 'dropped';
+    while (!this.stopping && (await this.options.lanes.settle(this.lane, status, settleBatch)) > 0);
+  }
+
+  private async change(): Promise<void> {
+    if (this.changed || this.stopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, lookEveryMs);
+      this.notify = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.notify = undefined;
+  }
+}

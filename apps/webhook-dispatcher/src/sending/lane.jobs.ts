@@ -1,0 +1,61 @@
+import { drainLane } from '@aos/contracts';
+import { Processes, type JobRun } from '@aos/messaging';
+import { BackgroundLoops, isStoreUnavailable } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
+import { LaneDispatch } from './lane-dispatch.js';
+import { LaneDrains } from './lane-drains.js';
+import { LanesRepository } from './lanes.repository.js';
+
+const sweepEveryMs = 1_000;
+/** A job that comes in time is left its time. */
+const overdueMs = 1_500;
+const sweepPage = 500;
+/** How often a lease is renewed within its time. */
+const leaseShare = 3;
+
+/** The workers of lanes, and the loops that keep their leases and bring back what Redis or a dead worker has lost. */
+@Injectable()
+export class LaneJobs {
+  constructor(
+    @Inject(LaneDrains) private readonly drains: LaneDrains,
+    @Inject(LanesRepository) private readonly lanes: LanesRepository,
+    @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    @Inject(WebhookSettings) settings: WebhookDispatcherConfig,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {
+    loops.add({
+      name: 'the search for overdue webhooks',
+      idleMs: sweepEveryMs,
+      mayBeLeft: true,
+      work: () => this.sweep(),
+    });
+    loops.add({
+      name: 'the leases of lanes',
+      idleMs: settings.WEBHOOK_LEASE_MS / leaseShare,
+      until: 'close',
+      work: async () => {
+        await drains.renew();
+        return false;
+      },
+    });
+  }
+
+  @Processes(drainLane)
+  async drain({ lane_id: laneId }: { lane_id: string }, { signal }: JobRun): Promise<void> {
+    try {
+      await this.drains.drain(laneId, signal);
+    } catch (error) {
+      // The lease runs out, and the sweep finds the lane.
+      if (!isStoreUnavailable(error)) throw error;
+      this.logger.warn({ err: error, lane_id: laneId }, 'a lane was left for want of the database');
+    }
+  }
+
+  private async sweep(): Promise<boolean> {
+    await this.dispatch.rebuild(await this.lanes.overdue(overdueMs, sweepPage));
+    return false;
+  }
+}

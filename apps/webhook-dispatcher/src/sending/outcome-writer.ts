@@ -1,0 +1,62 @@
+import { Batcher, isStoreUnavailable, Statements } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
+import { succeeded, type Attempt } from './attempt.js';
+import type { DueDelivery, HeldLane } from './lanes.repository.js';
+import type { Outcome } from './outcome.js';
+import { storeOutcomes } from './outcome-writer.sql.js';
+
+export interface Settled {
+  readonly lane: HeldLane;
+  readonly delivery: DueDelivery;
+  readonly attempt: Attempt;
+  readonly outcome: Outcome;
+}
+
+const maxBatch = 200;
+const msInHour = 3_600_000;
+
+/** Stores what came of attempts, those of many lanes in one statement. */
+@Injectable()
+export class OutcomeWriter {
+  private readonly batcher = new Batcher<Settled, void>({
+    maxSize: maxBatch,
+    run: (settled) => this.write(settled),
+    tryAlone: (error) => !isStoreUnavailable(error),
+  });
+
+  constructor(
+    @Inject(Statements) private readonly statements: Statements,
+    @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
+  ) {}
+
+  /** Without effect if the lane is held no longer, or the delivery was settled otherwise meanwhile. */
+  add(settled: Settled): Promise<void> {
+    return this.batcher.add(settled);
+  }
+
+  private async write(settled: readonly Settled[]): Promise<{ ok: true; value: undefined }[]> {
+    const rows = settled.map(({ lane, delivery, attempt, outcome }, n) => ({
+      n,
+      lane_id: lane.id,
+      token: lane.token,
+      target_id: delivery.target_id,
+      event_id: delivery.event_id,
+      status: outcome.status,
+      ok: succeeded(attempt),
+      gone: outcome.gone,
+      next_attempt_at: outcome.nextAttemptAt,
+      attempted_at: attempt.at,
+      ended_at: new Date(attempt.at.getTime() + attempt.durationMs),
+      status_code: attempt.statusCode,
+      duration_ms: attempt.durationMs,
+      error: attempt.error,
+      response_body: attempt.responseBody,
+    }));
+    await this.statements.write(storeOutcomes, [
+      JSON.stringify(rows),
+      this.settings.WEBHOOK_DISABLE_AFTER_HOURS * msInHour,
+    ]);
+    return settled.map(() => ({ ok: true, value: undefined }));
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  testWebhook,
+  updateWebhook,
+  type OperationRequest,
+  type OperationResponse,
+} from '@aos/contracts';
+import { Handles, type CommitStep } from '@aos/messaging';
+import { listAnswer } from '@aos/persistence';
+import { Controller, Inject } from '@nestjs/common';
+import type { SubscriptionEntity } from './subscription.entity.js';
+import { toWebhook } from './subscription.mapper.js';
+import { SubscriptionsService } from './subscriptions.service.js';
+import { WebhookTest } from './webhook-test.js';
+
+@Controller()
+export class SubscriptionsHandlers {
+  constructor(
+    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
+    @Inject(WebhookTest) private readonly test: WebhookTest,
+  ) {}
+
+  @Handles(listWebhooks)
+  async listWebhooks({
+    teamId,
+    query,
+  }: OperationRequest<typeof listWebhooks>): Promise<OperationResponse<typeof listWebhooks>> {
+    return listAnswer('webhooks', await this.subscriptions.list(teamId, query), toWebhook);
+  }
+
+  @Handles(createWebhook)
+  async createWebhook({
+    teamId,
+    body: { url, events },
+  }: OperationRequest<typeof createWebhook>): Promise<CommitStep<OperationResponse<typeof createWebhook>>> {
+    await this.subscriptions.assertAllowed(url);
+    return async () => webhookAnswer(await this.subscriptions.create(teamId, url, events));
+  }
+
+  @Handles(getWebhook)
+  async getWebhook({
+    teamId,
+    params,
+  }: OperationRequest<typeof getWebhook>): Promise<OperationResponse<typeof getWebhook>> {
+    return webhookAnswer(await this.subscriptions.find(teamId, params.subscriptionId));
+  }
+
+  @Handles(updateWebhook)
+  async updateWebhook({
+    teamId,
+    params,
+    body,
+  }: OperationRequest<typeof updateWebhook>): Promise<CommitStep<OperationResponse<typeof updateWebhook>>> {
+    // Nobody learns about an address from a webhook that is not theirs.
+    await this.subscriptions.find(teamId, params.subscriptionId);
+    if (body.url !== undefined) await this.subscriptions.assertAllowed(body.url);
+    return async () => webhookAnswer(await this.subscriptions.update(teamId, params.subscriptionId, body));
+  }
+
+  @Handles(deleteWebhook)
+  async deleteWebhook({
+    teamId,
+    params,
+  }: OperationRequest<typeof deleteWebhook>): Promise<OperationResponse<typeof deleteWebhook>> {
+    await this.subscriptions.delete(teamId, params.subscriptionId);
+    return { success: true };
+  }
+
+  @Handles(testWebhook)
+  async testWebhook({
+    teamId,
+    params,
+  }: OperationRequest<typeof testWebhook>): Promise<OperationResponse<typeof testWebhook>> {
+    return this.test.send(await this.subscriptions.find(teamId, params.subscriptionId));
+  }
+}
+
+function webhookAnswer(row: SubscriptionEntity) {
+  return { subscriptionId: row.id, webhook: toWebhook(row) };
+}

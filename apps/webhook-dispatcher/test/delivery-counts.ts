@@ -1,0 +1,39 @@
+import { deliveryStatuses, listWebhookDeliveries, listWebhooks } from '@aos/contracts';
+import type { TestDatabase } from '@aos/testing';
+import type { WebhooksClient } from './dispatcher-under-test.js';
+
+interface Difference {
+  readonly target_id: string;
+  readonly status: string;
+  readonly rows: string;
+  readonly counted: string;
+}
+
+/** Counters of webhooks that do not say how many deliveries there are; those of deleted webhooks too. */
+export function wrongCounts(database: TestDatabase): Promise<Difference[]> {
+  return database.query<Difference>(
+    `SELECT target_id, status, COALESCE(present.rows, 0) AS rows, COALESCE(counter.deliveries, 0) AS counted
+       FROM (SELECT target_id, status, count(*) AS rows FROM webhook_dispatcher.delivery
+              WHERE url IS NULL GROUP BY target_id, status) AS present
+       FULL JOIN webhook_dispatcher.delivery_count AS counter USING (target_id, status)
+      WHERE COALESCE(present.rows, 0) <> COALESCE(counter.deliveries, 0)`,
+  );
+}
+
+/** For the end of a test: lists tell as many deliveries as there are, of each status and in all. */
+export async function expectCountsRight(database: TestDatabase, team: WebhooksClient): Promise<void> {
+  expect(await wrongCounts(database)).toEqual([]);
+  const { webhooks } = await team.succeed(listWebhooks);
+  for (const { id: subscriptionId } of webhooks) {
+    const rows = await database.query<{ status: string }>(
+      'SELECT status FROM webhook_dispatcher.delivery WHERE target_id = $1',
+      [subscriptionId],
+    );
+    for (const status of [undefined, ...deliveryStatuses]) {
+      const query = { limit: '100', ...(status && { status }) };
+      const page = await team.succeed(listWebhookDeliveries, { params: { subscriptionId }, query });
+      const total = rows.filter((row) => status === undefined || row.status === status).length;
+      expect([status, page.total, page.deliveries.length]).toEqual([status, total, Math.min(total, 100)]);
+    }
+  }
+}

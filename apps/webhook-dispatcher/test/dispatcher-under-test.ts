@@ -1,0 +1,148 @@
+import {
+  createWebhook,
+  getWebhookDelivery,
+  type DeliveryStatus,
+  type EventDefinition,
+  type Operation,
+  type OperationResponse,
+  type Webhook,
+} from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
+import { newEvent, type NewEvent } from '@aos/persistence';
+import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import {
+  createTestDatabase,
+  eventually,
+  startEventLog,
+  testEnvironment,
+  type EventLog,
+  type TestDatabase,
+} from '@aos/testing';
+import { uuidv7 } from 'uuidv7';
+import { service } from '../src/index.js';
+
+export interface Answer<O extends Operation> {
+  readonly status: number;
+  readonly body: OperationResponse<O> & { readonly error?: string; readonly message?: string };
+  readonly text: string;
+  readonly replayed: boolean;
+}
+
+export interface CallOptions {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly teamId?: string;
+}
+
+/** What tests do with webhooks, over Redis as the gateway does it. */
+export interface WebhooksClient {
+  readonly teamId: string;
+  call<O extends Operation>(operation: O, options?: CallOptions): Promise<Answer<O>>;
+  /** As `call`, but anything else than success is an error. The team is a parameter already. */
+  succeed<O extends Operation>(operation: O, options?: CallOptions): Promise<OperationResponse<O>>;
+  subscribe(url: string, ...events: string[]): Promise<Webhook>;
+  /** A delivery with its attempts, once it is what it is to become. */
+  reach(
+    subscriptionId: string,
+    deliveryId: string,
+    status: DeliveryStatus,
+  ): Promise<OperationResponse<typeof getWebhookDelivery>>;
+}
+
+export interface DispatcherUnderTest extends WebhooksClient {
+  readonly database: TestDatabase;
+  readonly environment: Record<string, string>;
+  readonly running: RunningService;
+  readonly runs: EventLog;
+  /** The same service as another team sees it. */
+  anotherTeam(): WebhooksClient;
+  stop(): Promise<void>;
+}
+
+/** Receivers of tests are on this machine. */
+export const loopbackAllowed = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
+
+export function startDispatcher(
+  environment: Record<string, string>,
+  definition = service,
+): Promise<RunningService> {
+  return startService(definition, loadServiceConfig(service.name, service.configSchema, environment));
+}
+
+export async function startWebhooks(
+  overrides: Record<string, string> = {},
+  definition = service,
+): Promise<DispatcherUnderTest> {
+  const database = await createTestDatabase([]);
+  const environment = testEnvironment({ DATABASE_URL: database.url, ...loopbackAllowed, ...overrides });
+  const [runs, running] = await Promise.all([
+    startEventLog('runs', environment),
+    startDispatcher(environment, definition),
+  ]);
+  const client = running.app.get(ServiceClient);
+  return {
+    ...webhooksClient(client),
+    anotherTeam: () => webhooksClient(client),
+    database,
+    environment,
+    running,
+    runs,
+    stop: async () => {
+      await Promise.all([running.close(), runs.stop()]);
+      await database.drop();
+    },
+  };
+}
+
+/** The example of an event, as one of a team. */
+export function exampleOf<E extends EventDefinition>(
+  event: E,
+  teamId: string,
+  more: Partial<NewEvent> = {},
+): NewEvent {
+  return newEvent({ event, teamId, data: event.example as never, ...more });
+}
+
+export function webhooksClient(client: ServiceClient, teamId = uuidv7()): WebhooksClient {
+  const call: WebhooksClient['call'] = async (operation, options = {}) => {
+    const principal = {
+      kind: 'api_key' as const,
+      credentialId: teamId,
+      teamId: options.teamId ?? teamId,
+      scopes: ['*' as const],
+    };
+    const { params = {}, query = {}, body, key: idempotencyKey } = options;
+    const answer = await client.callOperation(operation, {
+      principal,
+      params: { ...(operation.path.includes('{teamId}') ? { teamId } : {}), ...params },
+      query,
+      body,
+      idempotencyKey,
+    });
+    const parsed = (answer.body === '' ? undefined : JSON.parse(answer.body)) as never;
+    return { status: answer.status, body: parsed, text: answer.body, replayed: answer.replayed ?? false };
+  };
+  const succeed: WebhooksClient['succeed'] = async (operation, options) => {
+    const answer = await call(operation, options);
+    if (answer.status !== operation.status) {
+      throw new Error(`${operation.operationId} answered ${answer.status}: ${answer.text}`);
+    }
+    return answer.body;
+  };
+  const reach: WebhooksClient['reach'] = (subscriptionId, deliveryId, status) =>
+    eventually(async () => {
+      const whole = await succeed(getWebhookDelivery, { params: { subscriptionId, deliveryId } });
+      if (whole.status !== status) throw new Error(`The delivery is ${whole.status}, not ${status}`);
+      return whole;
+    });
+  return {
+    teamId,
+    call,
+    succeed,
+    reach,
+    subscribe: async (url, ...events) =>
+      (await succeed(createWebhook, { body: { url, events } })).webhook as Webhook,
+  };
+}
