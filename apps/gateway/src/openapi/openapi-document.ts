@@ -1,6 +1,7 @@
-import { errorBodySchema, errorCodes, pathParams, type Operation } from '@aos/contracts';
+import { errorBodySchema, errorCodes, pathParams, publicEvents, type Operation } from '@aos/contracts';
 import type { z } from 'zod';
 import { toJsonSchema, type JsonSchema } from './json-schema.js';
+import { describeWebhooks, webhookHeaders } from './webhook-descriptions.js';
 
 /** The revision label of the interface. */
 const revision = '2026-07-18';
@@ -24,7 +25,7 @@ const failures: Readonly<Record<number, string>> = {
   500: 'The service failed',
 };
 
-/** The OpenAPI 3.1 description, made from the operation table. */
+/** The OpenAPI 3.1 description, made from the operation table and the public events. */
 export function openApiDocument(operations: readonly Operation[], baseUrl: string): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -43,11 +44,13 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     security: [{ bearer: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks: describeWebhooks(publicEvents),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or an OAuth access token' },
       },
       headers: rateLimitHeaders,
+      parameters: webhookHeaders,
       responses: Object.fromEntries(
         Object.entries(failures).map(([status, description]) => [
           `Error${status}`,
