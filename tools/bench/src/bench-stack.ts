@@ -14,7 +14,10 @@ export interface BenchStack {
   stop(): Promise<void>;
 }
 
-export async function startBenchStack(services: readonly string[]): Promise<BenchStack> {
+export async function startBenchStack(
+  services: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchStack> {
   const stores = await startEmbedded();
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const port = await findFreePort();
@@ -28,6 +31,7 @@ export async function startBenchStack(services: readonly string[]): Promise<Benc
     PORT: String(port),
     ADMIN_KEY: adminKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
+    ...settings,
   };
   const processes = await Promise.all(
     services.map((service) => startServiceProcess(appEntry(service), environment)),

@@ -5,7 +5,13 @@ import { measureStart } from './product-start.js';
 import { measureRequests } from './read-path.js';
 import { printReport } from './report.js';
 import { measureRuns } from './run-path.js';
+import { measureWebhooks } from './webhook-path.js';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-console.log('Measuring; this takes about five minutes and wants the machine for itself.');
-printReport([...(await measureRequests()), ...(await measureRuns()), ...(await measureStart(root))]);
+console.log('Measuring; this takes about seven minutes and wants the machine for itself.');
+printReport([
+  ...(await measureRequests()),
+  ...(await measureRuns()),
+  ...(await measureWebhooks()),
+  ...(await measureStart(root)),
+]);

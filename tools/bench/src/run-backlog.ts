@@ -1,4 +1,4 @@
-import { executeRun } from '@aos/contracts';
+import { drainLane, executeRun } from '@aos/contracts';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { BenchStack } from './bench-stack.js';
@@ -15,12 +15,16 @@ export async function backlogMs({ databaseUrl, redisUrl, environment }: BenchSta
     while (performance.now() - began < patienceMs) {
       const { rows } = await client.query<{ behind: string }>(
         `SELECT (SELECT count(*) FROM runs.outbox_event WHERE position IS NULL)
-              + (SELECT position FROM runs.outbox_head)
-              - (SELECT position FROM agents_and_revisions.event_position WHERE source = 'runs') AS behind`,
+              + 2 * (SELECT position FROM runs.outbox_head)
+              - (SELECT position FROM agents_and_revisions.event_position WHERE source = 'runs')
+              - (SELECT position FROM webhook_dispatcher.event_position WHERE source = 'runs') AS behind`,
       );
-      const jobs = `${environment['REDIS_PREFIX']}:jobs:${executeRun.name}`;
-      const waiting = (await redis.llen(`${jobs}:wait`)) + (await redis.llen(`${jobs}:active`));
-      if (Number(rows[0]!.behind) === 0 && waiting === 0) return performance.now() - began;
+      const keys = [executeRun, drainLane].flatMap(({ name }) =>
+        ['wait', 'active'].map((state) => `${environment['REDIS_PREFIX']}:jobs:${name}:${state}`),
+      );
+      const waiting = await Promise.all(keys.map((key) => redis.llen(key)));
+      if (Number(rows[0]!.behind) === 0 && waiting.every((jobs) => jobs === 0))
+        return performance.now() - began;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return Infinity;

@@ -18,7 +18,7 @@ const threeSteps = ['say Reading {{message}}', 'say Thinking', 'finish Done.'];
 
 /** Runs from startRun to completed over HTTP, beside the bare commits that any durable run needs. */
 export async function measureRuns(): Promise<Figure[]> {
-  const stack = await startBenchStack(['gateway', 'agents-and-revisions', 'runs']);
+  const stack = await startBenchStack(['gateway', 'agents-and-revisions', 'runs', 'webhook-dispatcher']);
   try {
     const { team, key } = await createTeam(stack.base, stack.adminKey);
     const load = async (agentId: string, inFlight: number, mode: RunLoad['mode']) => {
