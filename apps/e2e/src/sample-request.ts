@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CallOptions } from './api-client.js';
 import { makers, prepared } from './sample-things.js';
 import { propertiesOf, sampleValue, type JsonSchema } from './sample-value.js';
+import type { Stack } from './stack.js';
 import type { Team } from './team.js';
 
 /** A valid request whose ids name nothing but the team. */
@@ -23,13 +24,17 @@ function sampleSegment(schema: JsonSchema): string {
 }
 
 /** A valid request whose ids name things that the team has, in a state in which it succeeds. */
-export async function workingRequest(operation: Operation, team: Team): Promise<CallOptions> {
+export async function workingRequest(
+  operation: Operation,
+  team: Team,
+  { receiver }: Pick<Stack, 'receiver'>,
+): Promise<CallOptions> {
   const sample = sampleRequest(operation, team.id);
   const prepare = prepared[operation.operationId];
-  if (prepare) return { ...sample, ...(await prepare(team)) };
+  if (prepare) return { ...sample, ...(await prepare(team, receiver.url())) };
   const params: Record<string, string> = { ...sample.params };
   for (const name of pathParams(operation.path)) {
-    if (name !== 'teamId') params[name] = await makerOf(name)(team, params);
+    if (name !== 'teamId') params[name] = await makerOf(name)(team, params, receiver.url());
   }
   return { ...sample, params };
 }

@@ -6,10 +6,12 @@ import {
   appEntry,
   createTestDatabase,
   fixtureEntries,
+  startReceiver,
   startServiceProcess,
   testEnvironment,
   type ServiceProcess,
   type TestDatabase,
+  type WebhookReceiver,
 } from '@aos/testing';
 
 type FixtureService = keyof typeof fixtureEntries;
@@ -47,6 +49,8 @@ export interface Stack {
   readonly adminKey: string;
   readonly database: TestDatabase;
   readonly processes: readonly RunningProcess[];
+  /** Takes what the product sends out. */
+  readonly receiver: WebhookReceiver;
   /** One more replica of a service. */
   start(service: BehindGateway): Promise<RunningProcess>;
   /** Ends every process as an operator would and gives their exit codes; then removes the database. */
@@ -62,12 +66,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   // Without schemas: every service migrates its own when it starts.
   const database = await createTestDatabase([], stores?.databaseUrl);
+  const receiver = await startReceiver();
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const environment = testEnvironment({
     ADMIN_KEY: adminKey,
     // Walks make more requests and more failed authentications in a minute than a client should.
     RATE_LIMIT_PER_MINUTE: '1000000',
     AUTH_FAILURES_PER_MINUTE: '1000000',
+    // Receivers of tests are on this machine.
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
     ...options.environment,
     ...(stores ? { REDIS_URL: stores.redisUrl } : {}),
     DATABASE_URL: database.url,
@@ -88,6 +95,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     adminKey,
     database,
     processes,
+    receiver,
     start: (service) => run(service, entryOf(service)),
     stop: async () => {
       const ended = await Promise.all(
@@ -96,6 +104,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           return { service, exitCode: await exited };
         }),
       );
+      await receiver.close();
       await database.drop();
       return ended;
     },

@@ -2,7 +2,7 @@ import { createApiKey, deleteApiKey, getTeam } from '@aos/contracts';
 import { createWidget, getWidget, importWidget, sealWidget } from '@aos/testing';
 import type { ApiAnswer, ApiClient } from '../src/api-client.js';
 import { databaseText } from '../src/database-text.js';
-import { makers } from '../src/sample-things.js';
+import { makeWidget } from '../src/sample-things.js';
 import { startStack, type Stack } from '../src/stack.js';
 import { connectAdmin, newKey, newTeam, type Team } from '../src/team.js';
 
@@ -86,7 +86,7 @@ describe('Idempotency-Key over HTTP', () => {
   it('the same key elsewhere is another key', async () => {
     const headers = keyed('a');
     const other = await newTeam(admin);
-    const [one, two] = [await makers['widgetId']!(team, {}), await makers['widgetId']!(team, {})];
+    const [one, two] = [await makeWidget(team), await makeWidget(team)];
     const body = { token: 't' };
     const answers = [
       await team.client.call(createWidget, { headers }),
@@ -132,7 +132,7 @@ describe('Idempotency-Key over HTTP', () => {
     expectReplay(first, await team.client.call(deleteApiKey, remove));
     const read = { params: { teamId: team.id }, headers: keyed('') };
     expect((await team.client.call(getTeam, read)).status).toBe(200);
-    const widgetId = await makers['widgetId']!(team, {});
+    const widgetId = await makeWidget(team);
     expect((await team.client.call(getWidget, { params: { widgetId }, headers: keyed('a') })).status).toBe(
       200,
     );

@@ -107,7 +107,10 @@ describe('credentials, over every operation', () => {
   });
 
   it.each(withIds)('%s: 404 for what another team has, as for what nobody has', async (_, operation) => {
-    const [own, theirs] = [await workingRequest(operation, team), await workingRequest(operation, other)];
+    const [own, theirs] = [
+      await workingRequest(operation, team, stack),
+      await workingRequest(operation, other, stack),
+    ];
     for (const name of idsBeyondTeam(operation)) {
       const foreign = theirs.params![name]!;
       const ids = [foreign, foreign.toUpperCase(), randomUUID(), 'not-a-uuid', '%00', "'%20OR%201=1--"];
@@ -121,7 +124,7 @@ describe('credentials, over every operation', () => {
   });
 
   it.each(withIds)('%s: what another team has is still there afterwards', async (_, operation) => {
-    const theirs = await workingRequest(operation, other);
+    const theirs = await workingRequest(operation, other, stack);
     const inOwnTeam: Record<string, string> = theirs.params?.['teamId'] ? { teamId: team.id } : {};
     await team.client.call(operation, { ...theirs, params: { ...theirs.params, ...inOwnTeam } });
     await other.client.succeed(operation, theirs);

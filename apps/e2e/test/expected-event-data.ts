@@ -1,0 +1,63 @@
+import { runsOf, type Story, type ToldRun } from '../src/eventful-team.js';
+
+/** What nothing in the product does yet. */
+export const notYet = [
+  'run.file.created',
+  'queue.case.created',
+  'queue.case.claimed',
+  'queue.case.completed',
+  'connection.updated',
+  'connection.action_required',
+];
+
+/** All data of an event that the story makes, field by field as the interface has it. */
+export const expectedData: Readonly<Record<string, (story: Story) => readonly object[]>> = {
+  'run.started': (story) => runsOf(story).map(({ facts }) => ({ ...facts, status: 'running' })),
+  'run.paused': ({ approved, answered, stopped }) =>
+    [approved, answered, stopped].map(({ facts }) => ({ ...facts, status: 'waiting' })),
+  'run.completed': ({ approved, answered, stopped }) => [
+    { ...approved.facts, status: 'completed', result: 'All is done' },
+    { ...answered.facts, status: 'completed', result: 'This one' },
+    { ...stopped.facts, status: 'stopped' },
+  ],
+  'run.failed': ({ failed }) => [
+    { ...failed.facts, status: 'failed', error: { code: expect.any(String), message: 'Broken' } },
+  ],
+  'run.message.created': (story) =>
+    runsOf(story).flatMap(({ id, messages }) =>
+      messages.map(({ id: message_id, role, type }) => ({ run_id: id, message_id, role, type })),
+    ),
+  'run.tool_call.completed': ({ approved, answered, stopped }) => [
+    { ...callOf(approved, 'no_such_tool'), ok: false, error: expect.stringContaining('no_such_tool') },
+    { ...callOf(approved, 'request_approval'), ok: true },
+    { ...callOf(answered, 'ask_human'), ok: true },
+    { ...callOf(stopped, 'ask_human'), ok: false, error: expect.stringContaining('cancelled') },
+  ],
+  'human_request.created': ({ approved, answered, stopped }) => [
+    { ...requestOf(approved), type: 'approval', title: 'Shall I?' },
+    { ...requestOf(answered), type: 'question', title: 'Which?' },
+    { ...requestOf(stopped), type: 'question', title: 'Why?' },
+  ],
+  'human_request.responded': ({ approved, answered, stopped }) => [
+    { ...requestOf(approved), type: 'approval', title: 'Shall I?', status: 'answered', approved: true },
+    {
+      ...requestOf(answered),
+      type: 'question',
+      title: 'Which?',
+      status: 'answered',
+      answers: { 'Which?': 'This one' },
+    },
+    { ...requestOf(stopped), type: 'question', title: 'Why?', status: 'cancelled' },
+  ],
+  'assignment.build.published': ({ published }) => [{ ...published, revision_number: 2 }],
+};
+
+function requestOf({ id, requestId }: ToldRun): object {
+  return { run_id: id, request_id: requestId };
+}
+
+/** What tells of a call that the run made, apart from how it went. */
+function callOf({ id, messages }: ToldRun, name: string): object {
+  const call = messages.find(({ tool_call }) => tool_call?.name === name)!.tool_call!;
+  return { run_id: id, tool_call_id: call.id, name, duration_ms: expect.any(Number) };
+}

@@ -1,0 +1,58 @@
+import { type Operation } from '@aos/contracts';
+import { fixtureTable } from '@aos/testing';
+import type { ApiClient, CallOptions } from '../src/api-client.js';
+import { workingRequest } from '../src/sample-request.js';
+import { ownersOf, startStack, type Stack } from '../src/stack.js';
+import { connectAdmin, newTeam, type Team } from '../src/team.js';
+
+const mutating = fixtureTable.operations
+  .filter((operation) => operation.mutating)
+  .map((operation) => [operation.operationId, operation] as const);
+
+describe('Idempotency-Key, over every operation that changes something', () => {
+  let stack: Stack;
+  let admin: ApiClient;
+  let team: Team;
+
+  beforeAll(async () => {
+    stack = await startStack({ gateways: 2, services: ownersOf(fixtureTable.operations) });
+    admin = await connectAdmin(stack);
+    team = await newTeam(admin);
+  });
+
+  afterAll(async () => {
+    await stack?.stop();
+  });
+
+  /** A request with a key, and the client that may make it. */
+  async function keyedRequest(operation: Operation, key: string): Promise<[ApiClient, CallOptions]> {
+    const request = await workingRequest(operation, team, stack);
+    const client = operation.access === 'admin' ? admin : team.client;
+    return [client, { ...request, headers: { 'idempotency-key': key } }];
+  }
+
+  it.each(mutating)('%s: the first answer again, byte for byte, at any gateway', async (_, operation) => {
+    const [client, request] = await keyedRequest(operation, 'again');
+    const first = await client.call(operation, request);
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([operation.status, undefined]);
+    for (const url of stack.urls) {
+      const again = await client.at(url).call(operation, request);
+      expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([
+        first.status,
+        first.text,
+        'true',
+      ]);
+    }
+  });
+
+  it.each(mutating)('%s: another body under the same key is refused', async (_, operation) => {
+    const [client, request] = await keyedRequest(operation, 'conflict');
+    await client.succeed(operation, request);
+    const body = { ...(request.body as object | undefined), another: 1 };
+    const other = await client.call(operation, { ...request, body });
+    expect([other.status, other.body]).toEqual([
+      409,
+      expect.objectContaining({ error: 'idempotency_conflict' }),
+    ]);
+  });
+});
