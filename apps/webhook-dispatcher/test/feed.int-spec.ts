@@ -88,7 +88,22 @@ describe('the feed of events', () => {
     return ids;
   }
 
+  /** Between the moment that gives positions and the one that shows them others get time to overtake. */
+  async function slowCommits(): Promise<void> {
+    await webhooks.database.query(
+      `CREATE FUNCTION webhook_dispatcher.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF random() < 0.2 THEN PERFORM pg_sleep(random() * 0.05); END IF;
+         RETURN NULL;
+       END $$`,
+    );
+    await webhooks.database.query(
+      `CREATE CONSTRAINT TRIGGER dawdle AFTER INSERT ON webhook_dispatcher.feed_event
+         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION webhook_dispatcher.dawdle()`,
+    );
+  }
+
   it('has every event once, those of a run in their order, however writers interleave', async () => {
+    await slowCommits();
     const runIds = Array.from({ length: writers }, () => uuidv7());
     const builds = (writers / 2) * roundsOfAWriter;
     const ofRuns = writers * roundsOfAWriter * 2;
@@ -107,6 +122,7 @@ describe('the feed of events', () => {
     for (const [index, runId] of runIds.entries()) {
       expect(ids(one.filter(({ data }) => data['run_id'] === runId))).toEqual(written[index]);
     }
+    await webhooks.database.query('DROP TRIGGER dawdle ON webhook_dispatcher.feed_event');
   });
 
   const record = (...events: NewEvent[]) => webhooks.runs.record(events);

@@ -35,7 +35,7 @@ describe('a dispatcher that is away for longer than its lease', () => {
       RPC_TIMEOUT_MS: '2000',
       WEBHOOK_LEASE_MS: '1000',
       WEBHOOK_TIMEOUT_MS: '60000',
-      WEBHOOK_RETRY_SCHEDULE_MS: '0,60000',
+      WEBHOOK_RETRY_SCHEDULE_MS: '0,600000',
     });
     client = startTestClient(environment);
     team = webhooksClient(client.services);
@@ -85,17 +85,22 @@ describe('a dispatcher that is away for longer than its lease', () => {
     const frozen = await start();
     const { id: subscriptionId } = await team.subscribe(receiver.url(), runCompleted.name);
     // The answer comes while it is frozen, and is there when it wakes.
-    receiver.behave(() => ({ status: 500, delayMs: 2_000 }));
+    receiver.behave(() => ({ status: 200, delayMs: 2_000 }));
     const id = await record();
     await eventually(() => expect(timesSeen(id)).toBe(1));
     frozen.signal('SIGSTOP');
-    receiver.behave(() => ({ status: 200 }));
+    // To the other the receiver says no: the delivery still waits when the first one wakes.
+    receiver.behave(() => ({ status: 503 }));
     const other = await start();
-    await team.reach(subscriptionId, id, 'delivered');
-    const atItsEnd = await stored(id);
+    const atItsEnd = await eventually(async () => {
+      const rows = await stored(id);
+      expect(rows).toMatchObject([{ delivery: { status: 'pending', attempts: 1 } }]);
+      return rows;
+    });
 
     await other.stop();
     await forget(other);
+    receiver.behave(() => ({ status: 200 }));
     frozen.signal('SIGCONT');
     // The one that woke is alone now: what it does proves that it has found its feet.
     await team.reach(subscriptionId, await record(), 'delivered');

@@ -8,6 +8,7 @@ export type UrlCheck =
 export const addressReason = 'The host of the URL is a private, local or reserved address.';
 
 const maxUrlLength = 2048;
+const lengthReason = `The URL is longer than ${maxUrlLength} characters.`;
 const maxNameLength = 253;
 const labelPattern = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const localSuffixes: readonly (string | undefined)[] = ['localhost', 'local', 'internal'];
@@ -29,6 +30,8 @@ export function checkUrl(text: string, rules: { readonly allowed: AllowedRanges 
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   if (badPorts.has(Number(url.port || 80)))
     return refused('The port of the URL belongs to another protocol.');
+  // Encoded, a URL can be longer than it was.
+  if (url.href.length > maxUrlLength) return refused(lengthReason);
   const hostProblem = problemOfHost(url.hostname, rules.allowed);
   return hostProblem ? refused(hostProblem) : { ok: true, url };
 }
@@ -39,7 +42,7 @@ export function refused(reason: string): UrlCheck {
 
 /** The URL parser is forgiving; what it would silently repair is refused here. */
 function problemOfText(text: string): string | undefined {
-  if (text.length > maxUrlLength) return `The URL is longer than ${maxUrlLength} characters.`;
+  if (text.length > maxUrlLength) return lengthReason;
   if (!text.isWellFormed() || /[\s\p{Cc}\\]/u.test(text)) {
     return 'The URL has white space, control characters or backslashes in it.';
   }

@@ -1,5 +1,5 @@
 import type { DeliveryStatus, EventEnvelope } from '@aos/contracts';
-import { Transactions, type PageRequest } from '@aos/persistence';
+import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { moveCounts } from './delivery-counts.sql.js';
 import type { DeliveryAttemptEntity, DeliveryEntity } from './delivery.entities.js';
@@ -8,42 +8,24 @@ export interface DeliveryFilter extends PageRequest {
   readonly status?: DeliveryStatus;
 }
 
+export interface WholeDelivery {
+  readonly delivery: DeliveryEntity;
+  readonly attempts: readonly DeliveryAttemptEntity[];
+  readonly payload: EventEnvelope;
+}
+
 @Injectable()
 export class DeliveriesRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
 
-  /** Newest first. */
-  page(
-    teamId: string,
-    targetId: string,
-    { status, limit, offset }: DeliveryFilter,
-  ): Promise<DeliveryEntity[]> {
-    const ofStatus = status === undefined ? '' : 'AND status = $5';
-    return this.transactions.query<DeliveryEntity>(
-      `SELECT * FROM delivery WHERE target_id = $2 AND team_id = $1 ${ofStatus}
-        ORDER BY event_id DESC LIMIT $3 OFFSET $4`,
-      [teamId, targetId, limit, offset, ...(status === undefined ? [] : [status])],
-    );
+  /** To a webhook, newest first. They may be many, so the total comes from the counters. */
+  pageOfWebhook(teamId: string, webhookId: string, filter: DeliveryFilter): Promise<Page<DeliveryEntity>> {
+    return this.page(teamId, webhookId, filter, 'SELECT sum(deliveries) FROM delivery_count AS d');
   }
 
-  /** Of a webhook, whose deliveries may be many: from its counters. */
-  async countOfWebhook(targetId: string, status: DeliveryStatus | undefined): Promise<number> {
-    const [row] = await this.transactions.query<{ total: string }>(
-      `SELECT COALESCE(sum(deliveries), 0) AS total FROM delivery_count
-        WHERE target_id = $1 AND ($2::text IS NULL OR status = $2)`,
-      [targetId, status ?? null],
-    );
-    return Number(row!.total);
-  }
-
-  /** Of a run, whose deliveries are few. */
-  async countOfRun(teamId: string, runId: string, status: DeliveryStatus | undefined): Promise<number> {
-    const [row] = await this.transactions.query<{ total: string }>(
-      `SELECT count(*) AS total FROM delivery
-        WHERE target_id = $2 AND team_id = $1 AND ($3::text IS NULL OR status = $3)`,
-      [teamId, runId, status ?? null],
-    );
-    return Number(row!.total);
+  /** To the callback of a run, newest first. They are few. */
+  pageOfRun(teamId: string, runId: string, filter: DeliveryFilter): Promise<Page<DeliveryEntity>> {
+    return this.page(teamId, runId, filter, 'SELECT count(*) FROM delivery AS d');
   }
 
   async find(teamId: string, targetId: string, eventId: string): Promise<DeliveryEntity | undefined> {
@@ -54,19 +36,45 @@ export class DeliveriesRepository {
     return row;
   }
 
-  attempts({ target_id: targetId, event_id: eventId }: DeliveryEntity): Promise<DeliveryAttemptEntity[]> {
-    return this.transactions.query<DeliveryAttemptEntity>(
-      'SELECT * FROM delivery_attempt WHERE target_id = $1 AND event_id = $2 ORDER BY number',
-      [targetId, eventId],
+  /** With what was sent and what came of it, all of the same moment. */
+  async findWhole(teamId: string, targetId: string, eventId: string): Promise<WholeDelivery | undefined> {
+    const rows = await this.transactions.query<
+      DeliveryEntity & DeliveryAttemptEntity & { body: string; number: number | null }
+    >(
+      `SELECT a.*, f.body, d.* FROM delivery d
+         JOIN feed_event f ON f.team_id = d.team_id AND f.position = d.position
+         LEFT JOIN delivery_attempt a ON a.target_id = d.target_id AND a.event_id = d.event_id
+        WHERE d.target_id = $2 AND d.event_id = $3 AND d.team_id = $1 ORDER BY a.number`,
+      [teamId, targetId, eventId],
     );
+    const [delivery] = rows;
+    if (!delivery) return undefined;
+    const payload = JSON.parse(delivery.body) as EventEnvelope;
+    return { delivery, payload, attempts: rows.filter(({ number }) => number !== null) };
   }
 
-  async payload({ team_id: teamId, position }: DeliveryEntity): Promise<EventEnvelope | undefined> {
-    const [row] = await this.transactions.query<{ body: string }>(
-      'SELECT body FROM feed_event WHERE team_id = $1 AND position = $2',
-      [teamId, position],
+  /** Rows and total in one statement: both of the same moment. */
+  private async page(
+    teamId: string,
+    targetId: string,
+    filter: DeliveryFilter,
+    total: string,
+  ): Promise<Page<DeliveryEntity>> {
+    const { status, limit, offset } = filter;
+    const wanted = `d.target_id = $2 ${status === undefined ? '' : 'AND d.status = $5'}`;
+    const rows = await this.transactions.query<DeliveryEntity & { total: string }>(
+      `SELECT page.*, COALESCE(counted.total, 0) AS total FROM (${total} WHERE ${wanted}) AS counted(total)
+         LEFT JOIN LATERAL (
+           SELECT * FROM delivery d WHERE ${wanted} AND d.team_id = $1
+            ORDER BY d.event_id DESC LIMIT $3 OFFSET $4) AS page ON true`,
+      [teamId, targetId, limit, offset, ...(status === undefined ? [] : [status])],
     );
-    return row && (JSON.parse(row.body) as EventEnvelope);
+    return {
+      items: rows.filter((row) => row.event_id !== null),
+      total: Number(rows[0]!.total),
+      limit,
+      offset,
+    };
   }
 
   /** Due now, with the whole schedule before it; undefined if there is no such delivery. */

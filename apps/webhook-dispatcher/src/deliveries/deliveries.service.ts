@@ -1,19 +1,13 @@
-import { AppError, findRun, notFound, type EventEnvelope } from '@aos/contracts';
+import { AppError, findRun, notFound } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import type { Page } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { LaneWakes } from '../sending/lane-wakes.js';
 import type { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
-import { DeliveriesRepository, type DeliveryFilter } from './deliveries.repository.js';
-import type { DeliveryAttemptEntity, DeliveryEntity } from './delivery.entities.js';
+import { DeliveriesRepository, type DeliveryFilter, type WholeDelivery } from './deliveries.repository.js';
+import type { DeliveryEntity } from './delivery.entities.js';
 import { Replays } from './replays.js';
-
-export interface WholeDelivery {
-  readonly delivery: DeliveryEntity;
-  readonly attempts: readonly DeliveryAttemptEntity[];
-  readonly payload: EventEnvelope;
-}
 
 export interface ReplayRequest {
   readonly since: Date;
@@ -33,23 +27,20 @@ export class DeliveriesService {
 
   async listOfWebhook(teamId: string, id: string, filter: DeliveryFilter): Promise<Page<DeliveryEntity>> {
     await this.subscriptions.find(teamId, id);
-    const items = await this.deliveries.page(teamId, id, filter);
-    return { ...filter, items, total: await this.deliveries.countOfWebhook(id, filter.status) };
+    return this.deliveries.pageOfWebhook(teamId, id, filter);
   }
 
   async listOfRun(teamId: string, runId: string, filter: DeliveryFilter): Promise<Page<DeliveryEntity>> {
     const { found } = await this.services.call(findRun, { team_id: teamId, run_id: runId });
     if (!found) throw notFound('The run');
-    const items = await this.deliveries.page(teamId, runId, filter);
-    return { ...filter, items, total: await this.deliveries.countOfRun(teamId, runId, filter.status) };
+    return this.deliveries.pageOfRun(teamId, runId, filter);
   }
 
   async read(teamId: string, webhookId: string, eventId: string): Promise<WholeDelivery> {
     await this.subscriptions.find(teamId, webhookId);
-    const delivery = await this.deliveries.find(teamId, webhookId, eventId);
-    const payload = delivery && (await this.deliveries.payload(delivery));
-    if (!delivery || !payload) throw notFound('The delivery');
-    return { delivery, payload, attempts: await this.deliveries.attempts(delivery) };
+    const whole = await this.deliveries.findWhole(teamId, webhookId, eventId);
+    if (!whole) throw notFound('The delivery');
+    return whole;
   }
 
   async redeliverToWebhook(teamId: string, webhookId: string, eventId: string): Promise<DeliveryEntity> {
