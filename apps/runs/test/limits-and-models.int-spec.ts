@@ -126,11 +126,13 @@ describe('limits and models', () => {
     expect(run.error).toMatchObject({ code: 'timeout' });
   });
 
-  it('has no human tools where the build leaves them out', async () => {
-    const agentId = await runs.agent(['ask Which?', 'finish {{result}}{{answer}}'], { plugins: ['memory'] });
-    const { id } = await runs.start(agentId);
-    await runs.reach(id, 'completed');
-    const result = (await runs.messages(id)).find(({ type }) => type === 'tool_result')!;
-    expect(result.tool_result!.error).toContain('ask_human');
-  });
+  it.each([[[]], [['memory']]])(
+    'can ask a person with the plugins %j, which choose among the others',
+    async (plugins) => {
+      const agentId = await runs.agent(['ask Which?', 'finish {{answer}}'], { plugins });
+      const { id } = await runs.start(agentId);
+      const { pending_human_request: request } = await runs.reach(id, 'waiting');
+      expect(request).toMatchObject({ type: 'question', title: 'Which?' });
+    },
+  );
 });
