@@ -1,0 +1,29 @@
+export { parseRange, type RequestedRange } from './byte-range.js';
+export { contentTypeOf, isText } from './content-type.js';
+export { InvalidFileKey } from './file-key.js';
+export type {
+  ByteRange,
+  FileReading,
+  FileStore,
+  ListedFile,
+  ListOptions,
+  ReadOptions,
+  StoredFile,
+  WriteOptions,
+} from './file-store.js';
+export { FileNotFound, FileStoreUnavailable, FileTooLarge } from './file-store-errors.js';
+export {
+  checkFileStoreSettings,
+  createFileStore,
+  fileStoreSettings,
+  type FileStoreSettings,
+} from './file-store-settings.js';
+export { sandboxFilePath, sandboxPath, sandboxRoot, type SandboxPathVerdict } from './sandbox-path.js';
+export {
+  linkKeysOf,
+  signLink,
+  verifyLink,
+  type LinkClaims,
+  type LinkKeys,
+  type LinkKind,
+} from './signed-links.js';
