@@ -13,8 +13,11 @@ import {
   eventually,
   startServiceProcess,
   startTestClient,
+  TeamCaller,
   testEnvironment,
   type EmbeddedStores,
+  type ServiceAnswer,
+  type ServiceCall,
   type ServiceProcess,
   type TestClient,
   type TestDatabase,
@@ -23,19 +26,6 @@ import { uuidv7 } from 'uuidv7';
 import { service } from '../src/index.js';
 
 const tables = defineService({ name: service.name, model: service.model, modules: [] });
-
-export interface Answer<O extends Operation> {
-  readonly status: number;
-  readonly replayed?: boolean;
-  readonly body: OperationResponse<O> & { readonly error?: string; readonly message?: string };
-}
-
-interface CallOptions {
-  readonly params?: Record<string, string>;
-  readonly body?: unknown;
-  readonly key?: string;
-  readonly teamId?: string;
-}
 
 export interface BuilderRow {
   readonly status: string;
@@ -59,6 +49,7 @@ export class BuilderUnderTest {
   readonly teamId = uuidv7();
   readonly environment: Record<string, string>;
   readonly client: TestClient;
+  private readonly caller: TeamCaller;
   private readonly services: RunningService[] = [];
   private readonly processes: ServiceProcess[] = [];
 
@@ -68,6 +59,7 @@ export class BuilderUnderTest {
   ) {
     this.environment = testEnvironment({ DATABASE_URL: database.url, ...overrides });
     this.client = startTestClient(this.environment);
+    this.caller = new TeamCaller(this.client.services, this.teamId);
   }
 
   static async prepare(
@@ -100,12 +92,8 @@ export class BuilderUnderTest {
     await this.database.drop();
   }
 
-  async call<O extends Operation>(operation: O, options: CallOptions = {}): Promise<Answer<O>> {
-    const { params = {}, body, key, teamId = this.teamId } = options;
-    const principal = { kind: 'api_key', credentialId: uuidv7(), teamId, scopes: ['*'] } as const;
-    const envelope = { principal, params, query: {}, body, idempotencyKey: key };
-    const answer = await this.client.services.callOperation(operation, envelope);
-    return { status: answer.status, replayed: answer.replayed, body: JSON.parse(answer.body) as never };
+  call<O extends Operation>(operation: O, given?: ServiceCall): Promise<ServiceAnswer<O>> {
+    return this.caller.call(operation, given);
   }
 
   /** An agent with a live build of this config. */
@@ -121,7 +109,7 @@ export class BuilderUnderTest {
     return answer.body.build_id;
   }
 
-  onBuild<O extends Operation>(operation: O, buildId: string, body?: unknown): Promise<Answer<O>> {
+  onBuild<O extends Operation>(operation: O, buildId: string, body?: unknown): Promise<ServiceAnswer<O>> {
     return this.call(operation, { params: { build_id: buildId }, body });
   }
 

@@ -5,8 +5,6 @@ import {
   startRun,
   type BuildConfig,
   type HumanRequest,
-  type Operation,
-  type OperationResponse,
   type Run,
   type RunMessage,
   type RunStatus,
@@ -18,28 +16,13 @@ import {
   createTestDatabase,
   eventually,
   startServiceProcess,
+  TeamCaller,
   testEnvironment,
+  type ServiceCall,
   type ServiceProcess,
   type TestDatabase,
 } from '@aos/testing';
-import { uuidv7 } from 'uuidv7';
 import { service } from '../src/index.js';
-
-export interface Answer<O extends Operation> {
-  readonly status: number;
-  readonly body: OperationResponse<O> & { readonly error?: string; readonly message?: string };
-  readonly text: string;
-  readonly replayed: boolean;
-}
-
-export interface CallOptions {
-  readonly params?: Record<string, string>;
-  readonly query?: Record<string, string>;
-  readonly body?: unknown;
-  readonly key?: string;
-  readonly teamId?: string;
-  readonly credentialId?: string;
-}
 
 interface AgentOptions {
   readonly model?: string;
@@ -55,10 +38,10 @@ interface Shown {
 /** What tests do with runs, over Redis as the gateway does it. */
 export interface RunsClient {
   readonly teamId: string;
-  call<O extends Operation>(operation: O, options?: CallOptions): Promise<Answer<O>>;
+  readonly call: TeamCaller['call'];
   /** An agent that follows the steps, or a procedure of its own; gives its id. */
   agent(steps: string | readonly string[], options?: AgentOptions): Promise<string>;
-  start(agentId: string, body?: object, options?: CallOptions): Promise<Run>;
+  start(agentId: string, body?: object, options?: ServiceCall): Promise<Run>;
   show(runId: string): Promise<Shown>;
   /** The run once it has one of these statuses. */
   reach(runId: string, ...statuses: RunStatus[]): Promise<Shown>;
@@ -115,27 +98,7 @@ export async function startRuns(options: RunsOptions = {}): Promise<RunsUnderTes
 }
 
 export function runsClient(client: ServiceClient, database: TestDatabase): RunsClient {
-  const teamId = uuidv7();
-  const ownCredential = uuidv7();
-  const call: RunsClient['call'] = async (operation, call = {}) => {
-    const principal = {
-      kind: 'api_key' as const,
-      credentialId: call.credentialId ?? ownCredential,
-      teamId: call.teamId ?? teamId,
-      scopes: ['*' as const],
-    };
-    const { params = {}, query = {}, body, key: idempotencyKey } = call;
-    const answer = await client.callOperation(operation, { principal, params, query, body, idempotencyKey });
-    const parsed = (answer.body === '' ? undefined : JSON.parse(answer.body)) as never;
-    return { status: answer.status, body: parsed, text: answer.body, replayed: answer.replayed ?? false };
-  };
-  const succeed = async <O extends Operation>(operation: O, given: CallOptions) => {
-    const answer = await call(operation, given);
-    if (answer.status !== operation.status) {
-      throw new Error(`${operation.operationId} answered ${answer.status}: ${answer.text}`);
-    }
-    return answer.body;
-  };
+  const { teamId, call, succeed } = new TeamCaller(client);
   const show = async (runId: string) => (await succeed(getRun, { params: { run_id: runId } })) as Shown;
   return {
     teamId,

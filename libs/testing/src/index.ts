@@ -16,7 +16,9 @@ export { appEntry, fixtureEntries } from './services/entries.js';
 export { startEventLog, type EventLog } from './services/event-log.js';
 export { EventSource, type Frame } from './services/event-source.js';
 export { startServiceProcess, type ServiceProcess } from './services/service-process.js';
+export { TeamCaller, type ServiceAnswer, type ServiceCall } from './services/team-caller.js';
 export { startTestClient, type TestClient } from './services/test-client.js';
+export { describeTables, type TablePart } from './suites/describe-tables.js';
 export { startModelServer, type ModelReply, type ModelServer } from './stand-ins/model-server.js';
 export {
   startReceiver,
