@@ -3,7 +3,6 @@ import {
   getWebhookDelivery,
   type DeliveryStatus,
   type EventDefinition,
-  type Operation,
   type OperationResponse,
   type Webhook,
 } from '@aos/contracts';
@@ -14,6 +13,7 @@ import {
   createTestDatabase,
   eventually,
   startEventLog,
+  TeamCaller,
   testEnvironment,
   type EventLog,
   type TestDatabase,
@@ -21,27 +21,11 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { service } from '../src/index.js';
 
-export interface Answer<O extends Operation> {
-  readonly status: number;
-  readonly body: OperationResponse<O> & { readonly error?: string; readonly message?: string };
-  readonly text: string;
-  readonly replayed: boolean;
-}
-
-export interface CallOptions {
-  readonly params?: Record<string, string>;
-  readonly query?: Record<string, string>;
-  readonly body?: unknown;
-  readonly key?: string;
-  readonly teamId?: string;
-}
-
 /** What tests do with webhooks, over Redis as the gateway does it. */
 export interface WebhooksClient {
   readonly teamId: string;
-  call<O extends Operation>(operation: O, options?: CallOptions): Promise<Answer<O>>;
-  /** As `call`, but anything else than success is an error. The team is a parameter already. */
-  succeed<O extends Operation>(operation: O, options?: CallOptions): Promise<OperationResponse<O>>;
+  readonly call: TeamCaller['call'];
+  readonly succeed: TeamCaller['succeed'];
   subscribe(url: string, ...events: string[]): Promise<Webhook>;
   /** A delivery with its attempts, once it is what it is to become. */
   reach(
@@ -106,31 +90,7 @@ export function exampleOf<E extends EventDefinition>(
 }
 
 export function webhooksClient(client: ServiceClient, teamId = uuidv7()): WebhooksClient {
-  const call: WebhooksClient['call'] = async (operation, options = {}) => {
-    const principal = {
-      kind: 'api_key' as const,
-      credentialId: teamId,
-      teamId: options.teamId ?? teamId,
-      scopes: ['*' as const],
-    };
-    const { params = {}, query = {}, body, key: idempotencyKey } = options;
-    const answer = await client.callOperation(operation, {
-      principal,
-      params: { ...(operation.path.includes('{teamId}') ? { teamId } : {}), ...params },
-      query,
-      body,
-      idempotencyKey,
-    });
-    const parsed = (answer.body === '' ? undefined : JSON.parse(answer.body)) as never;
-    return { status: answer.status, body: parsed, text: answer.body, replayed: answer.replayed ?? false };
-  };
-  const succeed: WebhooksClient['succeed'] = async (operation, options) => {
-    const answer = await call(operation, options);
-    if (answer.status !== operation.status) {
-      throw new Error(`${operation.operationId} answered ${answer.status}: ${answer.text}`);
-    }
-    return answer.body;
-  };
+  const { call, succeed } = new TeamCaller(client, teamId);
   const reach: WebhooksClient['reach'] = (subscriptionId, deliveryId, status) =>
     eventually(async () => {
       const whole = await succeed(getWebhookDelivery, { params: { subscriptionId, deliveryId } });

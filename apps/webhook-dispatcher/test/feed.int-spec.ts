@@ -60,7 +60,7 @@ describe('the feed of events', () => {
         after = next;
         expect(seen.length).toBeGreaterThanOrEqual(count);
       },
-      { timeoutMs: 40_000, everyMs: 5 },
+      { timeoutMs: 20_000, everyMs: 5 },
     );
     // There is nothing after the last.
     expect((await page({ after, ...(types && { types }) })).events).toEqual([]);

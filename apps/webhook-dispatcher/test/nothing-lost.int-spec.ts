@@ -76,6 +76,8 @@ describe('webhooks in a storm', () => {
     await stores?.stop();
   });
 
+  const turns: Promise<void>[] = [];
+
   const startOne = () => startServiceProcess(appEntry('webhook-dispatcher'), environment);
 
   /** Requests are lost while processes die: then they are asked again. */
@@ -87,8 +89,13 @@ describe('webhooks in a storm', () => {
     return [await surely(() => team.subscribe(receiver.url(), ...names)), receiver];
   }
 
-  /** Ends one as a power cut would, and starts another in its place. */
-  async function killOne(place: number): Promise<void> {
+  /** Ends one as a power cut would, and starts another in its place, which the next kill waits for. */
+  function killOne(place: number): Promise<void> {
+    turns[place] = (turns[place] ?? Promise.resolve()).then(() => replace(place));
+    return turns[place];
+  }
+
+  async function replace(place: number): Promise<void> {
     const dispatcher = dispatchers[place]!;
     dispatchers[place] = undefined;
     dispatcher.signal('SIGKILL');

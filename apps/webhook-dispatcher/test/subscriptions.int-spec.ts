@@ -15,12 +15,11 @@ import {
   updateWebhook,
   type Operation,
 } from '@aos/contracts';
-import { eventually, startReceiver, type WebhookReceiver } from '@aos/testing';
+import { eventually, startReceiver, type WebhookReceiver, type ServiceAnswer } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import {
   exampleOf,
   startWebhooks,
-  type Answer,
   type DispatcherUnderTest,
   type WebhooksClient,
 } from './dispatcher-under-test.js';
@@ -103,7 +102,7 @@ describe('a webhook', () => {
     ['an address that is too long', { url: `https://93.184.216.34/${'a'.repeat(2_048)}`, events }, 'url'],
   ])('cannot be had with %s, and the answer names the field', async (_, body, field) => {
     const { id: subscriptionId } = await team.subscribe(url, ...events);
-    const answers: Answer<Operation>[] = [await team.call(createWebhook, { body })];
+    const answers: ServiceAnswer<Operation>[] = [await team.call(createWebhook, { body })];
     if ('events' in body && 'url' in body) {
       answers.push(await team.call(updateWebhook, { params: { subscriptionId }, body }));
     }

@@ -50,6 +50,11 @@ export class LaneDrain {
     return this.options.lane;
   }
 
+  /** Whether something came that it has not looked for since. */
+  get woken(): boolean {
+    return this.changed;
+  }
+
   /** Something was added, or something is over. */
   wake(): void {
     this.changed = true;

@@ -54,6 +54,8 @@ export class LaneDrains {
       if (end?.dueAt) this.dispatch.wakeAt(laneId, end.dueAt);
     } finally {
       this.here.remove(laneId);
+      // What came at the very end would otherwise wait for the sweep.
+      if (drain.woken) this.dispatch.wakeAt(laneId, new Date());
     }
   }
 
