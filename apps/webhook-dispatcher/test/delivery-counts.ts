@@ -1,5 +1,5 @@
 import { deliveryStatuses, listWebhookDeliveries, listWebhooks } from '@aos/contracts';
-import type { TestDatabase } from '@aos/testing';
+import { eventually, type TestDatabase } from '@aos/testing';
 import type { WebhooksClient } from './dispatcher-under-test.js';
 
 interface Difference {
@@ -24,16 +24,32 @@ export function wrongCounts(database: TestDatabase): Promise<Difference[]> {
 export async function expectCountsRight(database: TestDatabase, team: WebhooksClient): Promise<void> {
   expect(await wrongCounts(database)).toEqual([]);
   const { webhooks } = await team.succeed(listWebhooks);
-  for (const { id: subscriptionId } of webhooks) {
-    const rows = await database.query<{ status: string }>(
-      'SELECT status FROM webhook_dispatcher.delivery WHERE target_id = $1',
-      [subscriptionId],
-    );
-    for (const status of [undefined, ...deliveryStatuses]) {
-      const query = { limit: '100', ...(status && { status }) };
-      const page = await team.succeed(listWebhookDeliveries, { params: { subscriptionId }, query });
-      const total = rows.filter((row) => status === undefined || row.status === status).length;
-      expect([status, page.total, page.deliveries.length]).toEqual([status, total, Math.min(total, 100)]);
-    }
+  for (const { id } of webhooks) {
+    // What is still under way may change between one look and the next.
+    await eventually(async () => expect(await listedOf(team, id)).toEqual(await storedOf(database, id)));
   }
+}
+
+/** How many a webhook has of each status, as its list says. */
+async function listedOf(team: WebhooksClient, subscriptionId: string): Promise<Record<string, number>> {
+  const listed: Record<string, number> = {};
+  for (const status of [undefined, ...deliveryStatuses]) {
+    const query = { limit: '100', ...(status && { status }) };
+    const page = await team.succeed(listWebhookDeliveries, { params: { subscriptionId }, query });
+    expect(page.deliveries).toHaveLength(Math.min(page.total, 100));
+    listed[status ?? 'in all'] = page.total;
+  }
+  return listed;
+}
+
+async function storedOf(database: TestDatabase, subscriptionId: string): Promise<Record<string, number>> {
+  const rows = await database.query<{ status: string }>(
+    'SELECT status FROM webhook_dispatcher.delivery WHERE target_id = $1',
+    [subscriptionId],
+  );
+  const counted = deliveryStatuses.map((status) => [
+    status,
+    rows.filter((row) => row.status === status).length,
+  ]);
+  return { ...(Object.fromEntries(counted) as Record<string, number>), 'in all': rows.length };
 }

@@ -31,14 +31,16 @@ describe('the signing secret of a team', () => {
     database = await createTestDatabase([]);
     environment = testEnvironment({
       DATABASE_URL: database.url,
-      LOG_LEVEL: 'trace',
       WEBHOOK_RETRY_SCHEDULE_MS: '0,50',
       ...loopbackAllowed,
     });
     client = startTestClient(environment);
     receiver = await startReceiver();
     runs = await startEventLog('runs', environment);
-    dispatcher = await startServiceProcess(appEntry('webhook-dispatcher'), environment);
+    dispatcher = await startServiceProcess(appEntry('webhook-dispatcher'), {
+      ...environment,
+      LOG_LEVEL: 'trace',
+    });
   });
 
   beforeEach(() => {
