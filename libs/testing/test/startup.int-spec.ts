@@ -10,7 +10,7 @@ import { Consumes, Handles, HandlesInternal, Processes } from '@aos/messaging';
 import { defineService, startService } from '@aos/service-host';
 import { Controller, Injectable, Module, type Type } from '@nestjs/common';
 import { z } from 'zod';
-import { createTestDatabase, fixtureTable, testConfig, type TestDatabase } from '../src/index.js';
+import { createTestDatabase, eventually, fixtureTable, testConfig, type TestDatabase } from '../src/index.js';
 
 const operation = defineOperation({
   operationId: 'probeThing',
@@ -173,9 +173,12 @@ describe.each(cases)('the start of a service whose $what', ({ name, declared, ha
 
   it('leaves no connection behind when it fails', async () => {
     await expect(start(declared, [])).rejects.toThrow();
-    const sessions = await database.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'probe'`,
-    );
-    expect(sessions).toEqual([]);
+    // Postgres takes a moment to end a session that was closed.
+    await eventually(async () => {
+      const sessions = await database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'probe'`,
+      );
+      expect(sessions).toEqual([]);
+    });
   });
 });
