@@ -51,7 +51,7 @@ describe('statements that stand alone', () => {
     await Promise.all(Array.from({ length: 300 }, (_, index) => write(`note ${index}`)));
     const found = await Promise.all(Array.from({ length: 300 }, (_, index) => read(`note ${index}`)));
     expect(found).toEqual(Array.from({ length: 300 }, (_, index) => [{ text: `note ${index}` }]));
-    expect(await sessions()).toBe(6);
+    await eventually(async () => expect(await sessions()).toBe(6));
   });
 
   it('that fail do so alone', async () => {
