@@ -30,7 +30,7 @@ export const hostilePaths: Readonly<Record<string, readonly string[]>> = {
     '/tmp/../workspace/a',
     '/./etc/passwd',
     '/proc/self/environ',
-    '/root/.ssh/id_rsa',
+    '/home/somebody/.ssh/id_rsa',
     '/workspace/..',
     '/workspace/../',
     '/workspace/../etc/passwd',
@@ -45,7 +45,7 @@ export const hostilePaths: Readonly<Record<string, readonly string[]>> = {
     '/WORKSPACE/a',
     '/ workspace/a',
     '/workspace /a',
-    '/work/space',
+    '/workspac/e',
   ],
   'has control characters': [
     'a\0',

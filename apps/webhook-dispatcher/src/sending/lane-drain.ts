@@ -67,15 +67,10 @@ export class LaneDrain {
     this.wake();
   }
 
-  /** Gives up what is under way: it will be sent again by whoever has the lane next. */
+  /** Gives up what is under way: it is sent again by whoever has the lane next, or has it already. */
   abort(): void {
     this.stop();
     this.giveUp.abort();
-  }
-
-  /** Another has the lane. */
-  lost(): void {
-    this.abort();
   }
 
   async run(): Promise<DrainEnd> {

@@ -64,7 +64,7 @@ export class LaneDrains {
     const drains = this.here.all();
     if (drains.length === 0) return;
     const held = await this.lanes.renew(drains.map(({ lane }) => lane));
-    for (const drain of drains) if (!held.has(drain.lane.id)) drain.lost();
+    for (const drain of drains) if (!held.has(drain.lane.id)) drain.abort();
   }
 }
 
