@@ -1,5 +1,9 @@
+export type { Judge, JudgedRubric, JudgeTask, Verdict } from './judge/judge.js';
+export { ModelJudge } from './judge/model-judge.js';
+export { scriptedJudge } from './judge/scripted-judge.js';
 export type {
   AfterStep,
+  BegunCall,
   Entry,
   Journal,
   LoopMessage,
@@ -49,6 +53,7 @@ export { askHumanToolName, humanTools, isHumanTool, requestApprovalToolName } fr
 export { ToolBox } from './tools/tool-box.js';
 export {
   TransientToolError,
+  type EndedOutcome,
   type HumanRequestDraft,
   type Tool,
   type ToolContext,

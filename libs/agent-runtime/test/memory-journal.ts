@@ -1,4 +1,4 @@
-import type { Entry, Journal, LoopMessage, Recorded } from '../src/loop/journal.js';
+import type { BegunCall, Entry, Journal, LoopMessage, Recorded } from '../src/loop/journal.js';
 import type { Limits, RunState } from '../src/loop/run-state.js';
 
 export const plenty: Limits = { steps: 100, activeMs: 3_600_000 };
@@ -16,6 +16,8 @@ export class MemoryJournal implements Journal {
   readonly messages: LoopMessage[] = [];
   private unseen: LoopMessage[] = [];
   private position = 0;
+  /** The call that was begun and has not ended. */
+  begun: BegunCall | undefined;
   private left: Limits;
 
   constructor(private readonly options: MemoryJournalOptions = {}) {
@@ -30,12 +32,19 @@ export class MemoryJournal implements Journal {
       runId: 'run-1',
       teamId: 'team-1',
       agentId: 'agent-1',
+      sandboxId: 'sandbox-1',
+      fence: 'fence-1',
       procedure: this.options.procedure ?? '',
       humanInTheLoop: this.options.humanInTheLoop ?? true,
       messages: [...this.messages],
       position: this.position,
+      begun: this.begun && { ...this.begun, awaited: this.entries.at(-1)?.then.kind === 'await' },
       left: this.left,
     };
+  }
+
+  async begin({ name, attempts }: BegunCall): Promise<void> {
+    this.begun = { name, attempts };
   }
 
   async record(entry: Entry): Promise<Recorded> {
@@ -43,6 +52,7 @@ export class MemoryJournal implements Journal {
     this.unseen = [];
     if (entry.then.kind === 'complete' && posted.length > 0) return { stored: false, posted };
     this.entries.push(entry);
+    if (entry.step) this.begun = undefined;
     this.messages.push(...entry.messages);
     this.position = entry.position;
     this.left = limitsAfter(this.left, entry);

@@ -8,8 +8,9 @@ import { MemoryJournal, type MemoryJournalOptions } from './memory-journal.js';
 /** Gives its arguments back. */
 export const echo: Tool = toolOf('echo', async (args) => ({ kind: 'result', result: args }));
 
-export function toolOf(name: string, execute: Tool['execute']): Tool {
-  return { name, description: '', parameters: {}, execute };
+export function toolOf(name: string, execute: Tool['execute'], isRepeatable = true): Tool {
+  const isInstant = false;
+  return { name, description: '', parameters: {}, isInstant, isRepeatable: () => isRepeatable, execute };
 }
 
 export function carryOn(

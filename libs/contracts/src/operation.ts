@@ -9,6 +9,18 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type OperationKind = 'json' | 'stream' | 'binary';
 
 /**
+ * How the request travels. `form`: a multipart form with one file, `bytes`: the body is the file. The gateway stores
+ * such a file before the owner hears of it.
+ */
+export type RequestMedium = 'json' | 'form' | 'bytes';
+
+/**
+ * Who may call. `team`: a team's credential, `admin`: only the platform administrator's key, `any`: that one too,
+ * `link`: whoever has the address, for its token is the permission.
+ */
+export type OperationAccess = 'team' | 'admin' | 'any' | 'link';
+
+/**
  * `atomic`: the key's record is written in the transaction of the effect.
  * `leased`: the operation calls out, so an in-progress record is committed first.
  * `batched`: the handler writes the record itself, in the one statement that has its effect and those of others.
@@ -30,14 +42,14 @@ interface OperationDefinition<
   /** The service that owns the data and has the handler. */
   readonly owner: string;
   readonly scope: Scope;
-  /** `admin`: only the platform administrator's key will do; `any`: that one too. Else a team's credential. */
-  readonly access?: 'team' | 'admin' | 'any';
+  readonly access?: OperationAccess;
   readonly params?: Params & z.ZodObject;
   readonly query?: Query;
   readonly body?: Body;
   readonly status: number;
   readonly response: Response;
   readonly kind?: OperationKind;
+  readonly takes?: RequestMedium;
   readonly idempotency?: IdempotencyMode;
   /** For MCP annotations: whether repeating the call changes nothing more, and whether it destroys something. */
   readonly repeatable?: boolean;
@@ -61,7 +73,7 @@ export interface Operation<
   readonly tag: string;
   readonly owner: string;
   readonly scope: Scope;
-  readonly access: 'team' | 'admin' | 'any';
+  readonly access: OperationAccess;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -69,6 +81,7 @@ export interface Operation<
   readonly status: number;
   readonly response: Response;
   readonly kind: OperationKind;
+  readonly takes: RequestMedium;
   readonly mutating: boolean;
   readonly idempotency: IdempotencyMode;
   readonly repeatable: boolean;
@@ -108,6 +121,7 @@ export function defineOperation<
     status: definition.status,
     response: definition.response,
     kind: definition.kind ?? 'json',
+    takes: definition.takes ?? 'json',
     mutating,
     idempotency: definition.idempotency ?? 'atomic',
     repeatable: definition.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(definition.method),
@@ -137,8 +151,20 @@ export interface OperationRequest<O extends Operation = Operation> {
   readonly params: z.output<O['params']>;
   readonly query: z.output<O['query']>;
   readonly body: z.output<O['body']>;
+  /** For operations that take a file: where the gateway has put it. */
+  readonly upload?: StagedFile;
   /** For `batched` operations that were given a key: the record that the handler must write. */
   readonly keyRecord?: KeyRecord;
+}
+
+/** A file that was received and is not yet part of anything; what nobody commits is swept. */
+export interface StagedFile {
+  readonly key: string;
+  readonly size_bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+  /** The name that the sender gave it. */
+  readonly name?: string;
 }
 
 /** Names the record of an Idempotency-Key and tells one request body from another. */

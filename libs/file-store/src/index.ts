@@ -1,5 +1,6 @@
 export { parseRange, type RequestedRange } from './byte-range.js';
 export { contentTypeOf, isText } from './content-type.js';
+export { FileLinks, linkSeconds, type LinkedFile } from './file-links.js';
 export { InvalidFileKey } from './file-key.js';
 export type {
   ByteRange,
@@ -11,6 +12,7 @@ export type {
   StoredFile,
   WriteOptions,
 } from './file-store.js';
+export { Files, FileStoreModule, type FileStoreModuleSettings } from './file-store.module.js';
 export { FileNotFound, FileStoreUnavailable, FileTooLarge } from './file-store-errors.js';
 export {
   checkFileStoreSettings,

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findFreePort } from '@aos/local-infra';
 import { appEntry, startEmbedded, startServiceProcess } from '@aos/testing';
 
@@ -21,6 +24,7 @@ export async function startBenchStack(
   const stores = await startEmbedded();
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const port = await findFreePort();
+  const filesDir = await mkdtemp(join(tmpdir(), 'aos-bench-files-'));
   const environment = {
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
@@ -28,6 +32,7 @@ export async function startBenchStack(
     REDIS_URL: stores.redisUrl,
     REDIS_PREFIX: 'bench',
     SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    FILES_DIR: filesDir,
     PORT: String(port),
     ADMIN_KEY: adminKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
@@ -46,6 +51,7 @@ export async function startBenchStack(
     stop: async () => {
       await Promise.all(processes.map((service) => service.stop()));
       await stores.stop();
+      await rm(filesDir, { recursive: true, force: true });
     },
   };
 }

@@ -62,6 +62,7 @@ export function environmentOf(
     ADMIN_KEY: secrets.admin_key,
     PUBLIC_BASE_URL: config.publicBaseUrl,
     AOS_DATA_DIR: config.dataDir,
+    FILES_DIR: env['FILES_DIR'] ?? join(config.dataDir, 'files'),
     LOG_LEVEL: config.logLevel,
     ...(service === 'gateway'
       ? {

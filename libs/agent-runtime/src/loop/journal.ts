@@ -37,11 +37,13 @@ export type AfterStep =
   /** Lets go of the run until a person has answered the call. */
   | { readonly kind: 'ask'; readonly request: HumanRequestDraft; readonly toolCallId: string }
   /** Lets go of the run for this long. */
-  | { readonly kind: 'sleep'; readonly ms: number };
+  | { readonly kind: 'sleep'; readonly ms: number }
+  /** Lets go of the run until what the call waits for has happened; it is looked at again after this long. */
+  | { readonly kind: 'await'; readonly ms: number };
 
 /** Everything that one step changes; stored together or not at all. */
 export interface Entry {
-  /** Absent where a run ends because a limit forbids the next step. */
+  /** Absent where a run ends because a limit forbids the next step, and where a call is awaited. */
   readonly step?: StepRecord;
   readonly messages: readonly LoopMessage[];
   /** For the event of a tool call that has ended. */
@@ -58,11 +60,19 @@ export interface Entry {
   readonly then: AfterStep;
 }
 
+/** A tool call that was noted as begun. */
+export interface BegunCall {
+  readonly name: string;
+  readonly attempts: number;
+}
+
 /**
  * Where a run's steps are stored. Throws if the run is no longer this worker's: then nothing was stored, and
  * nothing more may be done.
  */
 export interface Journal {
+  /** Notes that a tool call begins, before it does. After a crash the run says so: `RunState.begun`. */
+  begin(call: BegunCall & { readonly startedAt: Date }): Promise<void>;
   record(entry: Entry): Promise<Recorded>;
 }
 

@@ -1,16 +1,21 @@
-import type { LoopMessage } from './journal.js';
+import type { BegunCall, LoopMessage } from './journal.js';
 
 /** A run as its last stored step left it. */
 export interface RunState {
   readonly runId: string;
   readonly teamId: string;
   readonly agentId: string;
+  readonly sandboxId: string;
+  /** Handed to tools. */
+  readonly fence: string;
   /** The operating procedure. */
   readonly procedure: string;
   readonly temperature?: number;
   readonly humanInTheLoop: boolean;
   readonly messages: readonly LoopMessage[];
   readonly position: number;
+  /** The open call was begun before; `awaited` if the run let go of it on purpose, else whoever made it is gone. */
+  readonly begun?: BegunCall & { readonly awaited: boolean };
   /** What is left since the run was started or reopened. */
   readonly left: Limits;
 }

@@ -25,6 +25,7 @@ class CrashError extends Error {}
 function crashing(journal: Journal, crash: Crash | undefined): Journal {
   let count = 0;
   return {
+    begin: (call) => journal.begin(call),
     async record(entry: Entry) {
       count += 1;
       if (!crash || count <= crash.afterEntries) return journal.record(entry);
@@ -57,6 +58,7 @@ async function carryOn(run: ScriptedRun, crash: Crash | undefined): Promise<stri
       fail: 'failed',
       ask: 'asked',
       sleep: 'sleeping',
+      await: 'sleeping',
       'go-on': undefined,
     };
     const last = run.journal.entries.length > before ? run.journal.entries.at(-1) : undefined;

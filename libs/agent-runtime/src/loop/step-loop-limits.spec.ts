@@ -32,7 +32,7 @@ describe('the limits of a run', () => {
       { kind: 'go-on' },
       { kind: 'go-on' },
       { kind: 'go-on' },
-      { kind: 'fail', error: { code: 'token_budget_exceeded' } },
+      { kind: 'fail', error: { code: 'budget_exceeded' } },
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('when the run is no longer ours', () => {
     const fenced = new Error('another worker has the run');
     const journal = new MemoryJournal();
     const model = new PlayedModel(turn({ toolCalls: [call('a', 'echo')] }));
-    const closed = { record: () => Promise.reject(fenced) };
+    const closed = { begin: () => Promise.reject(fenced), record: () => Promise.reject(fenced) };
     await expect(carryOn(journal, { model, journal: closed })).rejects.toBe(fenced);
   });
 });

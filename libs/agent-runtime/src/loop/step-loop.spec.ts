@@ -141,6 +141,8 @@ describe('a tool', () => {
       agentId: 'agent-1',
       callId: 'step-1',
       humanInTheLoop: false,
+      sandboxId: 'sandbox-1',
+      fence: 'fence-1',
     };
     expect(seen).toEqual([{ at: 'it' }, context]);
   });

@@ -7,7 +7,15 @@ import { firstOpenCall, toModelMessages } from './model-messages.js';
 import { afterTurn, keepable, messagesOf, modelFailure, stepOfTurn, timeIsOver } from './model-step.js';
 import type { RunState } from './run-state.js';
 import { systemClock, TimeLimit, type Clock } from './time-limit.js';
-import { callTool, endedCall, stepOfTool, type CalledTool } from './tool-step.js';
+import {
+  attemptsOf,
+  callTool,
+  endedCall,
+  interrupted,
+  mayBegin,
+  stepOfTool,
+  type CalledTool,
+} from './tool-step.js';
 import { trimContext } from './trim-context.js';
 
 export interface StepLoopOptions {
@@ -52,6 +60,7 @@ const ends: Readonly<Record<AfterStep['kind'], LoopEnd | undefined>> = {
   fail: 'failed',
   ask: 'asked',
   sleep: 'sleeping',
+  await: 'sleeping',
 };
 
 class StepLoop {
@@ -61,6 +70,7 @@ class StepLoop {
   private readonly startedMs: number;
   private recordedMs: number;
   private position: number;
+  private begun: RunState['begun'];
 
   constructor(
     private readonly options: StepLoopOptions,
@@ -71,6 +81,7 @@ class StepLoop {
     this.messages = [...state.messages];
     this.left = { steps: state.left.steps, tokens: state.left.tokens };
     this.position = state.position;
+    this.begun = state.begun;
     this.startedMs = this.recordedMs = this.elapsedMs();
   }
 
@@ -90,7 +101,7 @@ class StepLoop {
       return { code: 'max_steps_exceeded', message: 'The run has taken as many steps as it may.' };
     }
     if (tokens !== undefined && tokens <= 0) {
-      return { code: 'token_budget_exceeded', message: 'The run has used up its token budget.' };
+      return { code: 'budget_exceeded', message: 'The run has used up its token budget.' };
     }
     return this.activeMsLeft() <= 0 ? timeIsOver : undefined;
   }
@@ -143,9 +154,12 @@ class StepLoop {
   private async toolStep(call: ToolCall): Promise<Draft> {
     const startedAt = this.clock.now();
     const startedMs = this.elapsedMs();
-    const { outcome, attempts, timeIsOver: late } = await this.callTool(call);
+    const { outcome, attempts, timeIsOver: late } = await this.callTool(call, startedAt);
     const step = { name: call.name, startedAt, attempts };
     const { position } = this;
+    if (outcome.kind === 'later') {
+      return { messages: [], position, then: { kind: 'await', ms: outcome.afterMs } };
+    }
     if (outcome.kind === 'ask') {
       const { request } = outcome;
       return {
@@ -163,12 +177,19 @@ class StepLoop {
     };
   }
 
-  private callTool(call: ToolCall): Promise<CalledTool> {
-    const { state, tools, retry, onToolError } = this.options;
-    const { runId, teamId, agentId, humanInTheLoop } = state;
-    const { limit } = this;
-    const context = { runId, teamId, agentId, humanInTheLoop, callId: call.id, signal: limit.signal };
-    return callTool(call, context, { tools, limit, retry, onToolError });
+  private async callTool(call: ToolCall, startedAt: Date): Promise<CalledTool> {
+    const { state, tools, retry, onToolError, journal } = this.options;
+    const { runId, teamId, agentId, sandboxId, fence, humanInTheLoop } = state;
+    const { limit, begun } = this;
+    this.begun = undefined;
+    const tool = tools.find(call.name);
+    if (begun && !mayBegin(tool, call, begun)) return { ...interrupted, attempts: begun.attempts };
+    const before = attemptsOf(begun);
+    if (tool && !tool.isInstant) await journal.begin({ name: call.name, attempts: before + 1, startedAt });
+    const run = { runId, teamId, agentId, sandboxId, fence, humanInTheLoop };
+    const context = { ...run, callId: call.id, signal: limit.signal };
+    const called = await callTool(call, context, { tools, limit, retry, onToolError });
+    return { ...called, attempts: before + called.attempts };
   }
 
   /** Stores a step, and makes its changes and what was posted meanwhile part of the run. */

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '../tools/tool.js';
+import type { EndedOutcome } from '../tools/tool.js';
 
 const maxResultBytes = 1024 * 1024;
 
@@ -17,7 +17,7 @@ export function storable(value: unknown): unknown {
 }
 
 /** A result as it can be kept; one that cannot becomes an error that the model is told. */
-export function storableResult(result: unknown): Exclude<ToolOutcome, { kind: 'ask' }> {
+export function storableResult(result: unknown): EndedOutcome {
   let json: string;
   try {
     json = JSON.stringify(result ?? null) ?? 'null';

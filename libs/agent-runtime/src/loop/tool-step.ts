@@ -3,11 +3,14 @@ import { retrying, type RetryOptions } from '../retries/retrying.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import {
   TransientToolError,
+  type EndedOutcome,
   type HumanRequestDraft,
+  type Tool,
   type ToolContext,
   type ToolOutcome,
 } from '../tools/tool.js';
 import type { Entry, StepRecord } from './journal.js';
+import type { RunState } from './run-state.js';
 import { storable, storableResult, storableText } from './storable.js';
 import { TimeIsOver, type TimeLimit } from './time-limit.js';
 
@@ -22,6 +25,29 @@ export interface CalledTool {
   readonly outcome: ToolOutcome;
   readonly attempts: number;
   readonly timeIsOver: boolean;
+}
+
+type Begun = NonNullable<RunState['begun']>;
+
+/** What becomes of a call that must not be made again. */
+export const interrupted: Omit<CalledTool, 'attempts'> = {
+  outcome: {
+    kind: 'error',
+    message:
+      'The call was interrupted before its result was stored. Whether it took effect is not known, so it was not made again.',
+  },
+  timeIsOver: false,
+};
+
+/** Whether a call that was begun before may be made now: always if the run let go of it on purpose. */
+export function mayBegin(tool: Tool | undefined, call: ToolCall, begun: Begun): boolean {
+  return begun.awaited || tool === undefined || tool.isRepeatable(call.arguments);
+}
+
+/** How often the call was made before; that an awaited one is looked at again is no new attempt. */
+export function attemptsOf(begun: Begun | undefined): number {
+  if (!begun) return 0;
+  return begun.awaited ? begun.attempts - 1 : begun.attempts;
 }
 
 /** Whatever a tool does is an outcome; only the reason of the run's owner is thrown. */
@@ -47,8 +73,6 @@ export async function callTool(
     return { outcome: { kind: 'error', message }, attempts, timeIsOver };
   }
 }
-
-type EndedOutcome = Exclude<ToolOutcome, { kind: 'ask' }>;
 
 /** What the run, and whoever follows it, is told of a call that has ended. */
 export function endedCall(
@@ -86,6 +110,8 @@ function keepable(outcome: ToolOutcome): ToolOutcome {
       return storable(outcome);
     case 'ask':
       return { kind: 'ask', request: keepableRequest(outcome.request) };
+    case 'later':
+      return outcome;
   }
 }
 

@@ -7,6 +7,8 @@ const context: ToolContext = {
   runId: 'run-1',
   teamId: 'team-1',
   agentId: 'agent-1',
+  sandboxId: 'sandbox-1',
+  fence: 'fence-1',
   callId: 'call-1',
   humanInTheLoop: true,
   signal: new AbortController().signal,

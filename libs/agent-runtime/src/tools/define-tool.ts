@@ -5,6 +5,9 @@ export interface ToolDefinition<S extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly parameters: S;
+  readonly instant?: boolean;
+  /** Whether a call of which nobody knows if it took effect may be made again. */
+  readonly repeatable?: boolean | ((args: z.output<S>) => boolean);
   execute(args: z.output<S>, context: ToolContext): Promise<ToolOutcome>;
 }
 
@@ -12,11 +15,18 @@ const maxNamedFaults = 20;
 
 /** A tool whose arguments are checked before it is called; the model is told of every bad field. */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
-  const { name, description, parameters } = definition;
+  const { name, description, parameters, instant = false, repeatable = false } = definition;
   return {
     name,
     description,
     parameters: asJsonSchema(parameters),
+    isInstant: instant,
+    isRepeatable(args) {
+      if (typeof repeatable === 'boolean') return repeatable;
+      const { data } = parameters.safeParse(args);
+      // Bad arguments are refused before anything happens.
+      return data === undefined || repeatable(data);
+    },
     async execute(args, context) {
       const { data, error } = parameters.safeParse(args);
       return error ? { kind: 'error', message: describe(error) } : definition.execute(data, context);

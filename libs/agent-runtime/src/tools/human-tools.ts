@@ -25,6 +25,7 @@ export function humanTools(now: () => number = Date.now): Tool[] {
 function askHuman(now: () => number): Tool {
   return defineTool({
     name: askHumanToolName,
+    instant: true,
     description:
       'Asks a person one or more questions and waits for the answers. Give either question, with options to choose from if there are any, or questions.',
     parameters: z
@@ -53,6 +54,7 @@ function askHuman(now: () => number): Tool {
 function requestApproval(now: () => number): Tool {
   return defineTool({
     name: requestApprovalToolName,
+    instant: true,
     description: 'Asks a person to approve something, and waits for the decision. A denial has to be obeyed.',
     parameters: z.object({
       title: z.string().min(1).max(maxTitleLength),

@@ -6,6 +6,9 @@ export interface ToolContext {
   readonly runId: string;
   readonly teamId: string;
   readonly agentId: string;
+  readonly sandboxId: string;
+  /** Proves to whoever stores something for the run that it is still this worker's. */
+  readonly fence: string;
   /** The id of the call: the same when it is made again after a crash. */
   readonly callId: string;
   readonly humanInTheLoop: boolean;
@@ -30,7 +33,12 @@ export type ToolOutcome =
   /** Told to the model; it does not end the run. */
   | { readonly kind: 'error'; readonly message: string }
   /** The result comes later, from a person; nothing is held meanwhile. */
-  | { readonly kind: 'ask'; readonly request: HumanRequestDraft };
+  | { readonly kind: 'ask'; readonly request: HumanRequestDraft }
+  /** The result is not there yet: nothing is held, and the call is made again after this time or when woken. */
+  | { readonly kind: 'later'; readonly afterMs: number };
+
+/** What a call comes to. */
+export type EndedOutcome = Extract<ToolOutcome, { kind: 'result' | 'error' }>;
 
 /** A failure that may pass: the call is made again, with pauses, before it counts as an error. */
 export class TransientToolError extends Error {
@@ -39,5 +47,9 @@ export class TransientToolError extends Error {
 
 /** The one way for a run to do something. */
 export interface Tool extends ToolDescription {
+  /** It does nothing outside the run: that it was called need not be noted before. */
+  readonly isInstant: boolean;
+  /** Whether a call of which nobody knows if it took effect may be made again. */
+  isRepeatable(args: Readonly<Record<string, unknown>>): boolean;
   execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutcome>;
 }

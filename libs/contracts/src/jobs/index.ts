@@ -1,7 +1,13 @@
 import type { JobDefinition } from '../job.js';
 import { executeBuilderRun, sweepSchedules } from './agents.js';
-import { executeRun } from './runs.js';
+import { evaluateRun, executeRun } from './runs.js';
 import { drainLane } from './webhooks.js';
 
 /** Every kind of background work. */
-export const jobs: readonly JobDefinition[] = [sweepSchedules, executeBuilderRun, executeRun, drainLane];
+export const jobs: readonly JobDefinition[] = [
+  sweepSchedules,
+  executeBuilderRun,
+  executeRun,
+  evaluateRun,
+  drainLane,
+];

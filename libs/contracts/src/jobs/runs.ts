@@ -16,3 +16,15 @@ export const executeRun = defineJob({
   keepCompleted: { ageSeconds: 0, count: 0 },
   keepFailed: { ageSeconds: 3600, count: 100 },
 });
+
+/** Judges a run that has ended, where a model is asked; what facts alone tell is judged many at a time. */
+export const evaluateRun = defineJob({
+  name: 'evaluate-run',
+  owner: 'runs',
+  payload: z.object({ run_id: idSchema }),
+  attempts: 1,
+  backoff: { firstMs: 1_000, maxMs: 1_000 },
+  concurrency: 8,
+  keepCompleted: { ageSeconds: 0, count: 0 },
+  keepFailed: { ageSeconds: 3600, count: 100 },
+});

@@ -2,6 +2,11 @@ import type { Operation } from '../operation.js';
 import { createAgent, deleteAgent, getAgent, listAgents, rollbackAgent, updateAgent } from './agents.js';
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.js';
 import {
+  getAgentRunScreenshotTimeline,
+  getRunScreenshotTimeline,
+  listBrowserSessionPages,
+} from './browser.js';
+import {
   acceptRevision,
   discardRevision,
   generateRevision,
@@ -16,6 +21,8 @@ import {
   replaceEvalRubrics,
   updateEvalRubric,
 } from './eval-rubrics.js';
+import { getEvalScores, getRunEvaluation } from './evaluations.js';
+import { downloadFile, uploadFile } from './file-links.js';
 import { listHumanRequests, respondToHumanRequest } from './human-requests.js';
 import {
   deleteAgentMemoryFile,
@@ -24,6 +31,7 @@ import {
   putAgentMemoryFile,
 } from './memory-files.js';
 import { createOAuthClient, deleteOAuthClient, listOAuthClients } from './oauth-clients.js';
+import { listPluginCatalog } from './plugins.js';
 import {
   createRevision,
   getRevision,
@@ -31,6 +39,12 @@ import {
   promoteRevision,
   updateRevision,
 } from './revisions.js';
+import {
+  getRunSandboxFileContent,
+  getRunSandboxFileContentByRun,
+  listRunSandboxFiles,
+  listRunSandboxFilesByRun,
+} from './run-files.js';
 import { getWorkflowExecutionReport } from './run-reports.js';
 import {
   getAgentRun,
@@ -42,6 +56,13 @@ import {
   stopRun,
   streamRunEvents,
 } from './runs.js';
+import {
+  createSandbox,
+  createSandboxUploadUrl,
+  getSandboxFileContent,
+  listSandboxFiles,
+  uploadSandboxFile,
+} from './sandboxes.js';
 import { createSchedule, deleteSchedule, listAgentSchedules, updateSchedule } from './schedules.js';
 import { createTeam, getTeam, listTeams } from './teams.js';
 import {
@@ -116,6 +137,23 @@ export const operations: readonly Operation[] = [
   getWorkflowExecutionReport,
   listHumanRequests,
   streamRunEvents,
+  listRunSandboxFiles,
+  getRunSandboxFileContent,
+  listRunSandboxFilesByRun,
+  getRunSandboxFileContentByRun,
+  listBrowserSessionPages,
+  getRunScreenshotTimeline,
+  getAgentRunScreenshotTimeline,
+  getRunEvaluation,
+  getEvalScores,
+  createSandbox,
+  createSandboxUploadUrl,
+  listSandboxFiles,
+  getSandboxFileContent,
+  uploadSandboxFile,
+  uploadFile,
+  downloadFile,
+  listPluginCatalog,
   listWebhooks,
   createWebhook,
   getWebhook,

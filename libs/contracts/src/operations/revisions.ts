@@ -114,5 +114,7 @@ export const promoteRevision = defineOperation({
   }),
   status: 200,
   repeatable: true,
+  // The gate asks the run service, and nothing is asked in a transaction.
+  idempotency: 'leased',
   response: oneBuild.extend({ success: z.literal(true) }),
 });

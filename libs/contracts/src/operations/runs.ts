@@ -9,6 +9,7 @@ import {
   queryList,
   queryTimestamp,
 } from '../schemas/common.js';
+import { evaluationSchema } from './evaluations.js';
 import { eventEnvelopeSchema } from '../event.js';
 import {
   copiedBuildSchema,
@@ -194,7 +195,7 @@ export const getAgentRun = defineOperation({
     files_total: z.int(),
     messages_total: z.int(),
     case: z.record(z.string(), z.unknown()).nullable(),
-    evaluation: z.record(z.string(), z.unknown()).nullable(),
+    evaluation: evaluationSchema.nullable(),
   }),
 });
 

@@ -25,8 +25,9 @@ export const runErrorCodes = [
   'failed_by_agent',
   'timeout',
   'max_steps_exceeded',
-  'token_budget_exceeded',
+  'budget_exceeded',
   'human_request_expired',
+  'agent_unavailable',
   'internal_error',
 ] as const;
 
@@ -36,7 +37,7 @@ export const runErrorSchema = z.object({ code: z.enum(runErrorCodes), message: z
 
 export type RunError = z.output<typeof runErrorSchema>;
 
-export const runStopReasons = ['requested', 'agent_deleted'] as const;
+export const runStopReasons = ['requested', 'agent_deleted', 'parent_stopped'] as const;
 
 export type RunStopReason = (typeof runStopReasons)[number];
 
@@ -70,7 +71,7 @@ export const runSchema = z.object({
     input_tokens: z.int(),
     output_tokens: z.int(),
   }),
-  eval_summary: z.object({ passed: z.int(), total: z.int(), has_issues: z.boolean() }).loose().nullable(),
+  eval_summary: z.object({ passed: z.int(), total: z.int(), has_issues: z.boolean() }).nullable(),
   created_at: timestampSchema,
   started_at: timestampSchema.nullable(),
   completed_at: timestampSchema.nullable(),

@@ -1,9 +1,11 @@
-import type { Operation, OperationRequest, Principal, RawRequest } from '@aos/contracts';
+import type { Operation, OperationRequest, Principal, RawRequest, StagedFile } from '@aos/contracts';
 
 /** A public operation on its way to the service that owns it. */
 export interface OperationEnvelope extends RawRequest {
   readonly principal: Principal;
   readonly idempotencyKey?: string;
+  /** The file of the request, where the gateway has put it. */
+  readonly upload?: StagedFile;
 }
 
 /** The HTTP answer, made by the owner; `body` is JSON text and is passed on as it is. */

@@ -20,9 +20,14 @@ export function idempotencyScope(
   const digest = sha256(canonicalJson([teamId, operation.operationId, envelope.params, key]));
   return {
     scope: digest.toString('hex'),
-    fingerprint: sha256(canonicalJson(envelope.body === undefined ? {} : envelope.body)).toString('hex'),
+    fingerprint: sha256(canonicalJson(contentOf(envelope))).toString('hex'),
     lockId: digest.readBigInt64BE(0).toString(),
   };
+}
+
+/** Of a file its bytes count and its name, not where it was put this time. */
+function contentOf({ body = {}, upload }: OperationEnvelope): unknown {
+  return upload ? [body, upload.sha256, upload.name ?? null] : body;
 }
 
 function sha256(text: string): Buffer {

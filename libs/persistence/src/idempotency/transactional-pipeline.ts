@@ -114,9 +114,9 @@ export class TransactionalPipeline extends OperationPipeline {
   }
 
   private async prepare(operation: Operation, envelope: OperationEnvelope, handle: Handle): Promise<unknown> {
-    const { principal } = envelope;
-    const request = { principal, teamId: principal.teamId ?? '', ...parseRequest(operation, envelope) };
-    return handle(request);
+    const { principal, upload } = envelope;
+    const parsed = parseRequest(operation, envelope);
+    return handle({ principal, teamId: principal.teamId ?? '', upload, ...parsed });
   }
 
   private async finish(operation: Operation, outcome: unknown): Promise<OperationAnswer> {

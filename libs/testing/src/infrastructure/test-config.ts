@@ -11,6 +11,7 @@ export function testEnvironment(overrides: Environment = {}): Record<string, str
     DATABASE_URL: process.env['TEST_DATABASE_URL'],
     REDIS_URL: process.env['TEST_REDIS_URL'],
     REDIS_PREFIX: `t${uuidv7().replaceAll('-', '')}`,
+    FILES_DIR: process.env['TEST_FILES_DIR'],
     SECRETS_KEYS: `test:${randomBytes(32).toString('base64')}`,
     ...overrides,
   };

@@ -1,4 +1,4 @@
-import type { Operation, OperationResponse } from '@aos/contracts';
+import type { Operation, OperationResponse, StagedFile } from '@aos/contracts';
 import type { ServiceClient } from '@aos/messaging';
 import { uuidv7 } from 'uuidv7';
 
@@ -6,6 +6,8 @@ export interface ServiceCall {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
+  /** The file of the request, stored already. */
+  readonly upload?: StagedFile;
   /** The Idempotency-Key. */
   readonly key?: string;
   /** Another team, or another credential, than the caller's own. */
@@ -33,11 +35,11 @@ export class TeamCaller {
     operation: O,
     given: ServiceCall = {},
   ): Promise<ServiceAnswer<O>> => {
-    const { query = {}, body, key: idempotencyKey } = given;
+    const { query = {}, body, upload, key: idempotencyKey } = given;
     const { teamId = this.teamId, credentialId = this.credentialId } = given;
     const principal = { kind: 'api_key', credentialId, teamId, scopes: ['*'] } as const;
     const params = { ...this.ownTeam(operation), ...given.params };
-    const envelope = { principal, params, query, body, idempotencyKey };
+    const envelope = { principal, params, query, body, upload, idempotencyKey };
     const answer = await this.services.callOperation(operation, envelope);
     const parsed = (answer.body === '' ? undefined : JSON.parse(answer.body)) as never;
     return { status: answer.status, body: parsed, text: answer.body, replayed: answer.replayed ?? false };

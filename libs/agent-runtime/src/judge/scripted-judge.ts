@@ -1,0 +1,41 @@
+import type { LoopMessage } from '../loop/journal.js';
+import type { Judge, JudgedRubric, Verdict } from './judge.js';
+
+/**
+ * The judge of the built-in model, which needs no key: a rubric passes when every phrase in double quotes in its
+ * description occurs, letter by letter, in the texts of the assistant. One without a phrase cannot be judged.
+ */
+export const scriptedJudge: Judge = {
+  judge: async ({ rubrics, transcript }) => {
+    const said = assistantTexts(transcript);
+    return rubrics.map((rubric) => verdictOn(rubric, said));
+  },
+};
+
+function verdictOn({ description }: JudgedRubric, said: readonly string[]): Verdict {
+  const phrases = phrasesIn(description);
+  if (phrases.length === 0) {
+    return {
+      passed: null,
+      comment: 'The built-in judge looks for phrases in double quotes; there are none.',
+    };
+  }
+  const missing = phrases.filter((phrase) => !said.some((text) => text.includes(phrase)));
+  if (missing.length === 0) return { passed: true, comment: `The assistant said ${listed(phrases)}.` };
+  return { passed: false, comment: `The assistant did not say ${listed(missing)}.` };
+}
+
+function phrasesIn(description: string): string[] {
+  const phrases = [...description.matchAll(/"([^"]*)"/g)].map(([, phrase]) => phrase!);
+  return [...new Set(phrases.filter((phrase) => phrase.trim() !== ''))];
+}
+
+function assistantTexts(transcript: readonly LoopMessage[]): string[] {
+  return transcript
+    .filter(({ type, role }) => type === 'text' && role === 'assistant')
+    .map(({ text = '' }) => text);
+}
+
+function listed(phrases: readonly string[]): string {
+  return phrases.map((phrase) => `"${phrase}"`).join(', ');
+}

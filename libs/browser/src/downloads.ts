@@ -1,0 +1,120 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Download } from 'playwright-core';
+import type { FinishedDownload } from './action-report.js';
+import type { LaunchedChromium } from './launch.js';
+import type { BrowserLimits } from './limits.js';
+
+const pollMs = 200;
+const maxNameLength = 200;
+
+/** The downloads of a session: Chromium writes them, this watches their sizes. */
+export class Downloads {
+  private count = 0;
+  private readonly pending = new Map<Download, Promise<void>>();
+  private finished: FinishedDownload[] = [];
+  private problems: string[] = [];
+  private watching = false;
+  /** Cancelled for their size, and not yet told. */
+  private readonly oversized = new Set<string>();
+
+  constructor(
+    private readonly browser: Pick<LaunchedChromium, 'context' | 'control' | 'downloadsFolder'>,
+    private readonly limits: Pick<BrowserLimits, 'maxDownloadBytes' | 'maxDownloads'>,
+  ) {
+    browser.context.on('download', (download) => this.begin(download));
+  }
+
+  /** Names of those that go on. */
+  underWay(): string[] {
+    return [...this.pending.keys()].map(nameOf);
+  }
+
+  /** Waits for those that have begun, no longer than given. */
+  async settled(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+    if (this.pending.size === 0) return;
+    const patience = new AbortController();
+    const ends = [patience.signal, ...(signal ? [signal] : [])];
+    const late = delay(timeoutMs, undefined, { signal: AbortSignal.any(ends) });
+    await Promise.race([Promise.all(this.pending.values()), late.catch(() => undefined)]);
+    patience.abort();
+  }
+
+  /** Those that have come to their end since it was last asked. */
+  takeFinished(): readonly FinishedDownload[] {
+    const { finished } = this;
+    this.finished = [];
+    return finished;
+  }
+
+  takeProblems(): readonly string[] {
+    const { problems } = this;
+    this.problems = [];
+    return problems;
+  }
+
+  private begin(download: Download): void {
+    this.count += 1;
+    if (this.count > this.limits.maxDownloads) {
+      this.problems.push(
+        `A session may download ${this.limits.maxDownloads} files; ${nameOf(download)} is one more.`,
+      );
+      download.cancel().catch(() => undefined);
+      return;
+    }
+    const outcome = this.follow(download).finally(() => this.pending.delete(download));
+    this.pending.set(download, outcome);
+    if (!this.watching) void this.watchSizes();
+  }
+
+  private async follow(download: Download): Promise<void> {
+    try {
+      const path = await download.path();
+      const { size: sizeBytes } = await stat(path);
+      if (sizeBytes <= this.limits.maxDownloadBytes) {
+        this.finished.push({ suggestedName: nameOf(download), url: download.url(), path, sizeBytes });
+        return;
+      }
+      await rm(path, { force: true });
+      this.problems.push(this.tooLarge(download));
+    } catch {
+      // Playwright tells an end by our doing from one by the server's neither by name nor by id.
+      const [oversized] = this.oversized;
+      if (oversized) this.oversized.delete(oversized);
+      const broken = `The download of ${nameOf(download)} broke off.`;
+      this.problems.push(oversized ? this.tooLarge(download) : broken);
+    }
+  }
+
+  /** Playwright tells no progress, but Chromium names the growing file by the id under which it can be cancelled. */
+  private async watchSizes(): Promise<void> {
+    this.watching = true;
+    while (this.pending.size > 0) {
+      for (const file of await readdir(this.browser.downloadsFolder).catch(() => [])) {
+        const size = await stat(join(this.browser.downloadsFolder, file)).then(
+          ({ size }) => size,
+          () => 0,
+        );
+        if (size > this.limits.maxDownloadBytes) await this.cancel(basename(file, '.crdownload'));
+      }
+      await delay(pollMs);
+    }
+    this.watching = false;
+  }
+
+  private async cancel(guid: string): Promise<void> {
+    this.oversized.add(guid);
+    // It may have come to its end meanwhile; then its size is looked at there.
+    const tooLate = (): unknown => this.oversized.delete(guid);
+    await this.browser.control.send('Browser.cancelDownload', { guid }).catch(tooLate);
+  }
+
+  private tooLarge(download: Download): string {
+    return `The download of ${nameOf(download)} is larger than ${this.limits.maxDownloadBytes} bytes.`;
+  }
+}
+
+function nameOf(download: Download): string {
+  return basename(download.suggestedFilename()).slice(0, maxNameLength) || 'download';
+}

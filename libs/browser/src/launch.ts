@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, CDPSession } from 'playwright-core';
+import { killProcessesOf } from './chromium-processes.js';
+import type { ForwardProxy } from './forward-proxy.js';
+import type { BrowserLimits } from './limits.js';
+
+export interface LaunchOptions {
+  readonly executablePath: string;
+  readonly proxy: ForwardProxy;
+  readonly limits: BrowserLimits;
+  /** Chromium's own walls between a page and the machine. */
+  readonly sandbox: boolean;
+  /** Where the folder of the session is made. */
+  readonly temporaryFolder: string;
+  /** `PATH` for the scripts in which distributions wrap Chromium. */
+  readonly path: string;
+}
+
+export interface LaunchedChromium {
+  readonly context: BrowserContext;
+  /** To ask Chromium itself what Playwright does not tell. */
+  readonly control: CDPSession;
+  /** Profile, downloads and temporary files: all that the browser writes. */
+  readonly folder: string;
+  readonly downloadsFolder: string;
+}
+
+/** On top of what Playwright gives; some it gives too, but they are part of the guard and not left to it. */
+const guardFlags: readonly string[] = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-extensions',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+  // Both spellings: releases differ in which they know.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // What does not go through the proxy finds no host, addresses included.
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+];
+
+/** Starts a Chromium with an empty profile whose only way out is the proxy. Leaves nothing behind when it fails. */
+export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
+  // Loaded here: a service without Chromium need not have these megabytes in memory.
+  const { chromium } = await import('playwright-core');
+  const { proxy, limits } = options;
+  const folder = await mkdtemp(join(options.temporaryFolder, 'aos-browser-'));
+  const [downloadsFolder, temporary] = [join(folder, 'downloads'), join(folder, 'temporary')];
+  try {
+    await Promise.all([mkdir(downloadsFolder), mkdir(temporary)]);
+    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      executablePath: options.executablePath,
+      args: [...guardFlags],
+      headless: true,
+      chromiumSandbox: options.sandbox,
+      // Not that of the service, which holds its secrets.
+      env: { PATH: options.path, HOME: folder, TMPDIR: temporary },
+      // `<-loopback>` takes back that Chromium reaches loopback and link-local addresses directly.
+      proxy: {
+        server: `http://127.0.0.1:${proxy.port}`,
+        bypass: '<-loopback>',
+        username: proxy.username,
+        password: proxy.password,
+      },
+      timeout: limits.launchTimeoutMs,
+      viewport: limits.viewport,
+      deviceScaleFactor: 1,
+      acceptDownloads: true,
+      downloadsPath: downloadsFolder,
+      artifactsDir: temporary,
+      // An empty list denies all of them.
+      permissions: [],
+      serviceWorkers: 'block',
+      // The service closes its sessions when it is told to end.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    const control = await context.browser()?.newBrowserCDPSession();
+    if (!control) throw new Error('Playwright gives no browser for the context');
+    return { context, control, folder, downloadsFolder };
+  } catch (error) {
+    await removeBrowser(folder);
+    throw error;
+  }
+}
+
+/** Ends what still runs of a browser, and removes all it has written. */
+export async function removeBrowser(folder: string): Promise<void> {
+  await killProcessesOf(folder);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { PageFacts } from './action-report.js';
+import type { LaunchedChromium } from './launch.js';
+import { within } from './waiting.js';
+
+interface Entry {
+  readonly id: string;
+  readonly page: Page;
+  readonly openedAt: Date;
+  closedAt: Date | null;
+  url: string;
+  title: string;
+}
+
+const maxUrlLength = 2_048;
+const maxTitleLength = 500;
+const titleTimeoutMs = 1_000;
+const pollMs = 50;
+
+/** All pages of a session in the order in which they were opened; the last one that is open is the current one. */
+export class OpenPages {
+  private readonly entries: Entry[] = [];
+
+  constructor(
+    private readonly browser: Pick<LaunchedChromium, 'context' | 'control'>,
+    private readonly maxPages: number,
+  ) {
+    browser.context.on('page', (page) => this.add(page));
+  }
+
+  get current(): Page | undefined {
+    return this.open().at(-1)?.page;
+  }
+
+  /** Waits for pages that Chromium is opening or closing: Playwright tells of a page when it is ready. */
+  async settled(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+    const { context, control } = this.browser;
+    for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += pollMs) {
+      const { targetInfos } = await control.send('Target.getTargets');
+      // Those with a subtype are rendered in advance and may never be shown.
+      const targets = targetInfos.filter(({ type, subtype }) => type === 'page' && !subtype);
+      if (targets.length === context.pages().length) return;
+      await delay(pollMs, undefined, { signal });
+    }
+  }
+
+  /** Asks every open page what it shows; one that does not answer keeps its last title. */
+  async refresh(): Promise<void> {
+    await Promise.all(
+      this.open().map(async (entry) => {
+        entry.url = entry.page.url().slice(0, maxUrlLength);
+        const title = await within(titleTimeoutMs, entry.page.title());
+        if (title !== undefined) entry.title = title.slice(0, maxTitleLength);
+      }),
+    );
+  }
+
+  facts(): PageFacts[] {
+    return this.entries.map(factsOf);
+  }
+
+  factsOf(page: Page): PageFacts {
+    const entry = this.entries.find((candidate) => candidate.page === page);
+    if (!entry) throw new Error('The page is none of the session');
+    return factsOf(entry);
+  }
+
+  /** For a page that hangs or has crashed: it counts as closed although it may take its time. */
+  abandon(page: Page): void {
+    this.markClosed(page);
+    page.close().catch(() => undefined);
+  }
+
+  private open(): Entry[] {
+    return this.entries.filter(({ closedAt }) => closedAt === null);
+  }
+
+  private add(page: Page): void {
+    if (this.open().length >= this.maxPages) {
+      page.close().catch(() => undefined);
+      return;
+    }
+    this.entries.push({
+      id: randomUUID(),
+      page,
+      openedAt: new Date(),
+      closedAt: null,
+      url: page.url(),
+      title: '',
+    });
+    page.once('close', () => this.markClosed(page));
+    page.once('crash', () => this.abandon(page));
+  }
+
+  private markClosed(page: Page): void {
+    const entry = this.entries.find((candidate) => candidate.page === page);
+    if (entry) entry.closedAt ??= new Date();
+  }
+}
+
+function factsOf({ id, url, title, openedAt, closedAt }: Entry): PageFacts {
+  return { id, url, title, openedAt, closedAt };
+}

@@ -1,0 +1,33 @@
+import { parseAllowedRanges, type Resolve } from '@aos/egress';
+import { BrowserActionError, BrowserLauncher, findChromium, type BrowserLimits } from '../src/index.js';
+
+const executablePath = await findChromium({ path: process.env['PATH'] ?? '' });
+
+/** Tests that need a real Chromium; where there is none they are skipped, and their name says why. */
+export function describeWithChromium(name: string, tests: () => void): void {
+  if (executablePath) describe(name, tests);
+  else describe.skip(`${name} (skipped: no Chromium on the PATH)`, tests);
+}
+
+/** One address is open: what listens on another of loopback is the inside. Names are asked of nobody. */
+export function launcher({
+  limits,
+  resolve = () => Promise.resolve([]),
+  temporaryFolder,
+}: { limits?: Partial<BrowserLimits>; resolve?: Resolve; temporaryFolder?: string } = {}): BrowserLauncher {
+  return new BrowserLauncher({
+    executablePath: executablePath ?? '',
+    egress: { allowed: parseAllowedRanges('127.0.0.1/32'), resolve },
+    limits,
+    temporaryFolder,
+  });
+}
+
+export async function failureOf(action: Promise<unknown>): Promise<BrowserActionError> {
+  const error: unknown = await action.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof BrowserActionError) return error;
+  throw new Error('The action did not fail with a BrowserActionError', { cause: error });
+}

@@ -1,0 +1,181 @@
+import releaseVariant from '@jitl/quickjs-wasmfile-release-sync';
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type CustomizeVariantOptions,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+} from 'quickjs-emscripten-core';
+import { maxResultDepth, shownBytes, shownMs, stackBytes, type CodeLimits } from './code-limits.js';
+import { jsonDepth } from './json-depth.js';
+import { MachineMemory } from './machine-memory.js';
+import { codeFileName, prelude } from './prelude.js';
+import type { CompiledWasm, FileCall, FileMethod, MachineEnd } from './thread-messages.js';
+
+// Node imports the ES module of the package; its types are those of the other one.
+const variant = releaseVariant as unknown as QuickJSSyncVariant;
+
+/** Jobs that run between two looks at the clock; the interrupt handler looks within a job. */
+const jobsAtOnce = 100;
+
+/** What the machine asks of the thread around it. */
+export interface MachineHost {
+  print(text: string): void;
+  /** One at a time: the next comes after `answer`. */
+  call(call: FileCall): void;
+}
+
+/** One QuickJS in a WebAssembly instance of its own, for one run. Never disposed: it goes with its thread. */
+export class Machine {
+  private readonly runtime: QuickJSRuntime;
+  private readonly context: QuickJSContext;
+  private readonly sandbox: QuickJSHandle;
+  private running: QuickJSHandle | undefined;
+  private waitsForFiles = false;
+  private usedMs = 0;
+  private enteredAt = 0;
+  private interrupted = false;
+
+  private constructor(
+    quickjs: QuickJSWASMModule,
+    private readonly memory: MachineMemory,
+    private readonly limits: CodeLimits,
+    private readonly host: MachineHost,
+  ) {
+    this.runtime = quickjs.newRuntime({
+      memoryLimitBytes: limits.memoryBytes,
+      maxStackSizeBytes: stackBytes,
+    });
+    this.context = this.runtime.newContext();
+    this.sandbox = this.makeSandbox();
+    this.runtime.setInterruptHandler(() => this.isOverTime());
+  }
+
+  static async make(wasm: CompiledWasm, limits: CodeLimits, host: MachineHost): Promise<Machine> {
+    const memory = new MachineMemory(limits);
+    const silent = { print: () => undefined, printErr: () => undefined };
+    const options = { wasmModule: wasm, wasmMemory: memory.wasm, emscriptenModule: silent };
+    const quickjs = await newQuickJSWASMModuleFromVariant(
+      newVariant(variant, options as CustomizeVariantOptions),
+    );
+    return new Machine(quickjs, memory, limits, host);
+  }
+
+  /** Runs until the code has ended or waits for a file; then `answer` goes on. */
+  start(code: string): MachineEnd | undefined {
+    return this.timed(() => {
+      // On one line with the code's first, so that lines are counted as its writer counts them.
+      const source = `(async () => {${code}\n})`;
+      const compiled = this.memory.asCode(() => this.context.evalCode(source, codeFileName));
+      if (compiled.error) return this.failure(compiled.error);
+      const main = compiled.value;
+      const started = this.memory.asCode(() => this.context.callFunction(main, this.context.undefined));
+      if (started.error) return this.failure(started.error);
+      this.running = started.value;
+      return this.advance();
+    });
+  }
+
+  /** Takes the JSON of the answer to the call that is under way. */
+  answer(json: string): MachineEnd | undefined {
+    return this.timed(() => {
+      this.waitsForFiles = false;
+      const text = this.context.newString(json);
+      const settled = this.callSandbox('settle', text);
+      text.dispose();
+      if (settled.error) return this.failure(settled.error);
+      return this.advance();
+    });
+  }
+
+  /** Only time inside the machine counts, and what it has used up stays used up, whatever the code catches. */
+  private timed(work: () => MachineEnd | undefined): MachineEnd | undefined {
+    this.enteredAt = performance.now();
+    const end = work();
+    this.usedMs += performance.now() - this.enteredAt;
+    if (!this.interrupted) return end;
+    return { ok: false, error: `The code computed for longer than ${shownMs(this.limits.cpuMs)}.` };
+  }
+
+  private isOverTime(): boolean {
+    this.interrupted ||= this.usedMs + performance.now() - this.enteredAt > this.limits.cpuMs;
+    return this.interrupted;
+  }
+
+  private advance(): MachineEnd | undefined {
+    for (let done = 1; done > 0 && !this.isOverTime();) {
+      const jobs = this.memory.asCode(() => this.runtime.executePendingJobs(jobsAtOnce));
+      if (jobs.error) return this.failure(jobs.error);
+      done = jobs.value;
+    }
+    // Calls that nobody awaited are made all the same.
+    if (this.interrupted || this.waitsForFiles) return undefined;
+    const state = this.context.getPromiseState(this.running!);
+    if (state.type === 'rejected') return this.failure(state.error);
+    if (state.type === 'fulfilled') return this.success(state.value);
+    return this.ended('The code waits for something that never happens.');
+  }
+
+  private success(value: QuickJSHandle): MachineEnd {
+    const result = this.memory.asCode(() => this.callSandbox('resultOf', value));
+    if (result.error) return this.failure(result.error);
+    const json = this.context.getString(result.value);
+    const problem = this.problemOf(json);
+    return problem === undefined ? { ok: true, json } : { ok: false, error: `The result is ${problem}.` };
+  }
+
+  private problemOf(json: string): string | undefined {
+    const { resultBytes } = this.limits;
+    if (Buffer.byteLength(json) > resultBytes)
+      return `too large: it may have ${shownBytes(resultBytes)} of JSON`;
+    if (jsonDepth(json) > maxResultDepth) return `nested too deeply: it may have ${maxResultDepth} levels`;
+    return undefined;
+  }
+
+  private failure(error: QuickJSHandle): MachineEnd {
+    const described = this.callSandbox('describe', error);
+    if (described.error) return this.ended('The code threw something that cannot be shown.');
+    const text = JSON.parse(this.context.getString(described.value)) as string;
+    if (text.startsWith('InternalError: out of memory')) return this.outOfMemory();
+    // Where no memory is left for the error, null is thrown in its place.
+    return text === 'Thrown: null' ? this.ended(text) : { ok: false, error: text };
+  }
+
+  /** An end that can also come of a lack of memory. */
+  private ended(error: string): MachineEnd {
+    return this.memory.wasRefused ? this.outOfMemory() : { ok: false, error };
+  }
+
+  private outOfMemory(): MachineEnd {
+    const most = shownBytes(this.limits.memoryBytes);
+    return { ok: false, error: `The code ran out of memory: it may use ${most}.` };
+  }
+
+  private callSandbox(name: 'resultOf' | 'describe' | 'settle', argument: QuickJSHandle) {
+    const method = this.context.getProp(this.sandbox, name);
+    return this.context.callFunction(method, this.context.undefined, argument);
+  }
+
+  private makeSandbox(): QuickJSHandle {
+    const { context, limits, memory, host } = this;
+    const textOf = (handle: QuickJSHandle) =>
+      JSON.parse(memory.asHost(() => context.getString(handle))) as string;
+    const send = context.newFunction('send', (method, ...args) => {
+      const call = { method: context.getString(method) as FileMethod, args: args.map(textOf) };
+      this.waitsForFiles = true;
+      host.call(call);
+    });
+    const print = context.newFunction('print', (text) => host.print(textOf(text)));
+    const numbers = [limits.outputBytes, limits.resultBytes, limits.fileBytes, limits.fileCalls];
+    const make = context.unwrapResult(context.evalCode(prelude, 'sandbox.js'));
+    const made = context.callFunction(make, context.undefined, [
+      send,
+      print,
+      ...numbers.map((number) => context.newNumber(number)),
+    ]);
+    return context.unwrapResult(made);
+  }
+}

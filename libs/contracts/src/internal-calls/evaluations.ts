@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineInternalCall } from '../internal-call.js';
+import { severities } from '../operations/eval-rubrics.js';
+import { idSchema } from '../schemas/common.js';
+
+export const maxRubricSetsFound = 100;
+
+/** The rubrics of many builds as they are now; a build that is gone or another team's has none. */
+export const findRubrics = defineInternalCall({
+  name: 'internal.findRubrics',
+  owner: 'agents-and-revisions',
+  request: z.object({
+    wanted: z.array(z.object({ team_id: idSchema, build_id: idSchema })).max(maxRubricSetsFound),
+  }),
+  response: z.object({
+    found: z.array(
+      z.array(
+        z.object({
+          rubric_id: idSchema,
+          slug: z.string(),
+          title: z.string(),
+          description: z.string(),
+          severity: z.enum(severities),
+          version: z.int(),
+        }),
+      ),
+    ),
+  }),
+});
+
+/** How the runs of a build were judged: how many were, and how many of them have no issue. */
+export const scoreBuild = defineInternalCall({
+  name: 'internal.scoreBuild',
+  owner: 'runs',
+  request: z.object({ team_id: idSchema, build_id: idSchema }),
+  response: z.object({ evaluated: z.int(), passed: z.int() }),
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineInternalCall } from '../internal-call.js';
+import { idSchema } from '../schemas/common.js';
+import { sandboxFileSchema, storedFileSchema } from '../schemas/files.js';
+
+const owner = 'runs';
+const sandbox = { team_id: idSchema, sandbox_id: idSchema };
+
+/** A key under which bytes for a sandbox may be stored; those that are not committed in time are swept. */
+export const stageFile = defineInternalCall({
+  name: 'internal.stageFile',
+  owner,
+  request: z.object(sandbox),
+  response: z.object({ key: z.string() }),
+});
+
+/** Makes stored bytes a file of the sandbox. */
+export const commitFile = defineInternalCall({
+  name: 'internal.commitFile',
+  owner,
+  request: z.object({
+    ...sandbox,
+    path: z.string(),
+    key: z.string(),
+    size_bytes: z.int().min(0),
+    sha256: z.string(),
+  }),
+  response: sandboxFileSchema,
+});
+
+/** The file of a sandbox, or of the sandbox of a run; without a path the one that was changed last. */
+export const findFile = defineInternalCall({
+  name: 'internal.findFile',
+  owner,
+  request: z.object({
+    team_id: idSchema,
+    of: z.union([
+      z.object({ sandbox_id: idSchema }),
+      z.object({ run_id: idSchema, agent_id: idSchema.optional() }),
+    ]),
+    path: z.string().optional(),
+  }),
+  response: storedFileSchema,
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineInternalCall } from '../internal-call.js';
+import { memoryFileSchema } from '../operations/memory-files.js';
+import { idSchema } from '../schemas/common.js';
+
+const owner = 'agents-and-revisions';
+const agent = { team_id: idSchema, agent_id: idSchema };
+
+/** What a run has of its agent's memory. Refused with a reason that can be told to the agent. */
+export const readMemory = defineInternalCall({
+  name: 'internal.readMemory',
+  owner,
+  request: z.object({ ...agent, path: z.string() }),
+  response: z.object({ content: z.string() }),
+});
+
+export const writeMemory = defineInternalCall({
+  name: 'internal.writeMemory',
+  owner,
+  request: z.object({ ...agent, run_id: idSchema, path: z.string(), content: z.string() }),
+  response: memoryFileSchema,
+});
+
+export const listMemory = defineInternalCall({
+  name: 'internal.listMemory',
+  owner,
+  request: z.object(agent),
+  response: z.object({ files: z.array(memoryFileSchema) }),
+});

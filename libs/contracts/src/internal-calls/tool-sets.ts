@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { defineInternalCall } from '../internal-call.js';
+import { pluginSchema } from '../operations/plugins.js';
+
+/** The built-in tool sets, and which of them this installation has. */
+export const describeToolSets = defineInternalCall({
+  name: 'internal.describeToolSets',
+  owner: 'runs',
+  request: z.object({}),
+  response: z.object({ tool_sets: z.array(pluginSchema) }),
+});

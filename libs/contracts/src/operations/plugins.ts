@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.js';
+
+export const pluginTypes = ['tool', 'connector', 'mcp'] as const;
+
+export const pluginSchema = z.object({
+  name: z.string(),
+  type: z.enum(pluginTypes),
+  title: z.string(),
+  description: z.string(),
+  tools: z.array(z.object({ name: z.string(), description: z.string() })),
+  /** Whether agents of this installation can use it now. */
+  configured: z.boolean(),
+});
+
+export type Plugin = z.output<typeof pluginSchema>;
+
+export const listPluginCatalog = defineOperation({
+  operationId: 'listPluginCatalog',
+  method: 'GET',
+  path: '/v2/plugins/catalog',
+  tag: 'Plugins',
+  summary: 'List what agents can be given: tool sets and connectors',
+  owner: 'connections',
+  scope: 'connections:read',
+  status: 200,
+  response: z.object({ plugins: z.array(pluginSchema) }),
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { idSchema, timestampSchema } from './common.js';
+
+/** The most that one file may have, however it came. */
+export const maxFileBytes = 100 * 1024 * 1024;
+
+/** The most that a file in a form may have; larger ones go to an upload address. */
+export const maxFormFileBytes = 10 * 1024 * 1024;
+
+/** The most that an answer shows of a file; larger ones are downloaded. */
+export const maxInlineFileBytes = 1024 * 1024;
+
+export const sandboxFileSchema = z.object({
+  name: z.string(),
+  path: z.string(),
+  type: z.enum(['file', 'dir']),
+  /** Of a folder, what all files in it have together. */
+  size_bytes: z.int(),
+  updated_at: timestampSchema,
+});
+
+export type SandboxFile = z.output<typeof sandboxFileSchema>;
+
+export const sandboxFilesSchema = z.object({ files: z.array(sandboxFileSchema) });
+
+export const fileContentSchema = z.object({
+  path: z.string(),
+  /** Null for a file that is too large to be shown; `download_url` has it. */
+  content: z.string().nullable(),
+  encoding: z.enum(['utf-8', 'base64']),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  /** Signed, without a credential; good for an hour. */
+  download_url: z.string(),
+});
+
+/** A path in a sandbox, relative to `/workspace` or beginning with it. What it may name is decided by the owner. */
+export const filePathSchema = z.string().min(1).max(4096);
+
+/** `path` of operations that read. */
+export const filePathQuery = z.object({ path: filePathSchema.optional() });
+
+/** A file in a sandbox as the services tell each other of it. The key names its bytes in the file store. */
+export const storedFileSchema = z.object({
+  sandbox_id: idSchema,
+  path: z.string(),
+  key: z.string(),
+  size_bytes: z.int(),
+  sha256: z.string(),
+  content_type: z.string(),
+  updated_at: timestampSchema,
+});
+
+export type StoredSandboxFile = z.output<typeof storedFileSchema>;

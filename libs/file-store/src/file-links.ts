@@ -1,0 +1,40 @@
+import { downloadFile, uploadFile, type Operation } from '@aos/contracts';
+import { parseSecretsKeys } from '@aos/secrets';
+import { linkKeysOf, signLink, verifyLink, type LinkKeys, type LinkKind } from './signed-links.js';
+
+/** The file that a link is for: whatever is there when the link is used. */
+export interface LinkedFile {
+  readonly teamId: string;
+  readonly sandboxId: string;
+  readonly path: string;
+}
+
+export const linkSeconds = 3600;
+
+const operations: Readonly<Record<LinkKind, Operation>> = { upload: uploadFile, download: downloadFile };
+
+/** Addresses that need no credential, for one file each. */
+export class FileLinks {
+  private readonly keys: LinkKeys;
+
+  constructor(
+    secretsKeys: string,
+    private readonly baseUrl: string,
+  ) {
+    this.keys = linkKeysOf(parseSecretsKeys(secretsKeys));
+  }
+
+  url(kind: LinkKind, { teamId, sandboxId, path }: LinkedFile): string {
+    const expiresAt = new Date(Date.now() + linkSeconds * 1000);
+    const token = signLink({ kind, t: teamId, s: sandboxId, p: path }, this.keys, expiresAt);
+    return `${this.baseUrl}${operations[kind].path.replace('{token}', token)}`;
+  }
+
+  /** Nothing for a token that is expired, altered or of another kind. */
+  open(kind: LinkKind, token: string): LinkedFile | undefined {
+    const claims = verifyLink(token, kind, this.keys, new Date());
+    return (
+      claims && { teamId: String(claims['t']), sandboxId: String(claims['s']), path: String(claims['p']) }
+    );
+  }
+}
