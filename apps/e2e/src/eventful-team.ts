@@ -20,7 +20,7 @@ export interface ToldRun {
 
 /** What happened in a team: each kind of public event that can exist, at least once. */
 export interface Story {
-  /** Says something, calls a tool that is not there, has something approved, and finishes. */
+  /** Says something, calls a tool that is not there, writes a file, has something approved, and finishes. */
   readonly approved: ToldRun;
   /** Asks a question, is answered, and finishes. */
   readonly answered: ToldRun;
@@ -40,7 +40,13 @@ export async function liveThrough(team: Team): Promise<Story> {
     team,
     await makeAgent(
       team,
-      steps('say One moment', 'tool no_such_tool {}', 'approve Shall I?', 'finish All is done'),
+      steps(
+        'say One moment',
+        'tool no_such_tool {}',
+        'tool write_file {"path": "note.txt", "content": "Hello"}',
+        'approve Shall I?',
+        'finish All is done',
+      ),
     ),
   );
   const approvedRequest = await respond(team, approved, { approved: true });

@@ -37,8 +37,11 @@ export class OpenApiContract {
   }
 
   /** Everything in which an answer departs from what the document promises for the operation. */
-  problemsOf(operation: Pick<Operation, 'method' | 'path' | 'kind'>, answer: HttpAnswer): string[] {
-    return [...this.headerProblems(answer), ...this.bodyProblems(operation, answer)];
+  problemsOf(
+    operation: Pick<Operation, 'method' | 'path' | 'kind' | 'access'>,
+    answer: HttpAnswer,
+  ): string[] {
+    return [...this.headerProblems(operation, answer), ...this.bodyProblems(operation, answer)];
   }
 
   private bodyProblems(
@@ -71,15 +74,16 @@ export class OpenApiContract {
     );
   }
 
-  private headerProblems({ status, headers }: HttpAnswer): string[] {
+  private headerProblems({ access }: Pick<Operation, 'access'>, { status, headers }: HttpAnswer): string[] {
     const problems: string[] = [];
     if (!headers['x-request-id']) problems.push('no X-Request-Id');
     const present = rateLimitHeaders.filter((name) => headers[name] !== undefined);
-    const required = this.rateLimited && (!withoutCredential.has(status) || present.length > 0);
+    const isLimited = this.rateLimited && access !== 'link';
+    const required = isLimited && (!withoutCredential.has(status) || present.length > 0);
     for (const name of required ? rateLimitHeaders : []) {
       if (!isWholeNumber(headers[name])) problems.push(`${name} is ${headers[name]}`);
     }
-    if (!this.rateLimited && present.length > 0) problems.push(`${present} though nothing is limited`);
+    if (!isLimited && present.length > 0) problems.push(`${present} though nothing is limited`);
     if (status === 429 && !isWholeNumber(headers['retry-after'])) problems.push('429 without Retry-After');
     if (status === 401 && !headers['www-authenticate']?.startsWith('Bearer ')) {
       problems.push('401 without WWW-Authenticate');

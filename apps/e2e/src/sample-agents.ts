@@ -4,6 +4,7 @@ import {
   generateRevision,
   getBuilderRunStatus,
   getRun,
+  getRunEvaluation,
   promoteRevision,
   startRun,
 } from '@aos/contracts';
@@ -39,6 +40,19 @@ export async function makeRun(
   const body = { agent_id: agentId ?? (await makeAgent(team)), message: 'Hello', wait_seconds: 30, ...more };
   const request = { params: { teamId: team.id }, body };
   return (await team.client.succeed<{ run_id: string }>(startRun, request)).run_id;
+}
+
+/** A run that has ended without an answer, and was judged for it. */
+export async function evaluatedRun(team: Team): Promise<Record<string, string>> {
+  const agentId = await makeAgent(team, steps('tool no_such_tool {}', 'fail Broken'));
+  const params = { agentId, runId: await makeRun(team, agentId) };
+  return eventually(async () => {
+    const { data } = await team.client.succeed<{ data: { status: string } | null }>(getRunEvaluation, {
+      params,
+    });
+    if (data?.status !== 'ready') throw new Error('The run is not evaluated yet');
+    return params;
+  });
 }
 
 /** The path of what the run asks a person and waits for. */

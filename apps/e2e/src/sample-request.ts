@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pathParams, type Operation } from '@aos/contracts';
 import { z } from 'zod';
 import type { CallOptions } from './api-client.js';
+import { formOf } from './sample-files.js';
 import { makers, prepared } from './sample-things.js';
 import { propertiesOf, sampleValue, type JsonSchema } from './sample-value.js';
 import type { Stack } from './stack.js';
@@ -15,6 +16,8 @@ export function sampleRequest(operation: Operation, teamId: string): CallOptions
       name === 'teamId' ? teamId : sampleSegment(schema),
     ]),
   );
+  if (operation.takes === 'form') return { params, ...formOf('Hello', { path: 'hello.txt' }) };
+  if (operation.takes === 'bytes') return { params, rawBody: 'Hello' };
   const body = operation.hasBody ? sampleValue(bodySchema(operation)) : undefined;
   return { params, body };
 }
@@ -27,14 +30,15 @@ function sampleSegment(schema: JsonSchema): string {
 export async function workingRequest(
   operation: Operation,
   team: Team,
-  { receiver }: Pick<Stack, 'receiver'>,
+  { receiver, database }: Pick<Stack, 'receiver' | 'database'>,
 ): Promise<CallOptions> {
+  const around = { receiverUrl: receiver.url(), database };
   const sample = sampleRequest(operation, team.id);
   const prepare = prepared[operation.operationId];
-  if (prepare) return { ...sample, ...(await prepare(team, receiver.url())) };
+  if (prepare) return { ...sample, ...(await prepare(team, around)) };
   const params: Record<string, string> = { ...sample.params };
   for (const name of pathParams(operation.path)) {
-    if (name !== 'teamId') params[name] = await makerOf(name)(team, params, receiver.url());
+    if (name !== 'teamId') params[name] = await makerOf(name)(team, params, around);
   }
   return { ...sample, params };
 }

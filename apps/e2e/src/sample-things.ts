@@ -6,10 +6,11 @@ import {
   createSchedule,
   putAgentMemoryFile,
 } from '@aos/contracts';
-import { createWidget } from '@aos/testing';
+import { createWidget, type TestDatabase } from '@aos/testing';
 import type { CallOptions } from './api-client.js';
 import {
   builderRunIn,
+  evaluatedRun,
   generate,
   makeAgent,
   makeDraft,
@@ -20,14 +21,27 @@ import {
   steps,
   vaguePrompt,
 } from './sample-agents.js';
+import {
+  browsedRun,
+  downloadToken,
+  filledSandbox,
+  makeSandbox,
+  uploadToken,
+  writingRun,
+} from './sample-files.js';
 import { deliveredToRun, deliveredToWebhook, makeDelivery, makeWebhook } from './sample-webhooks.js';
 import type { Team } from './team.js';
 
 /** What stands in the path before it: a schedule is made for the agent that the path names. */
 type Made = Readonly<Record<string, string>>;
 
-/** The receiver takes what the product sends out. */
-type Maker = (team: Team, made: Made, receiverUrl: string) => Promise<string>;
+/** What is beside the product: a receiver that takes what it sends out, and its database. */
+export interface Surroundings {
+  readonly receiverUrl: string;
+  readonly database: TestDatabase;
+}
+
+type Maker = (team: Team, made: Made, around: Surroundings) => Promise<string>;
 
 /** Makes something of a team and gives its id, for each name that a path parameter has. */
 export const makers: Readonly<Record<string, Maker>> = {
@@ -49,8 +63,10 @@ export const makers: Readonly<Record<string, Maker>> = {
   },
   run_id: (team, { agent_id: agentId }) => makeRun(team, agentId),
   runId: (team, { agentId }) => makeRun(team, agentId),
-  subscriptionId: (team, _, receiverUrl) => makeWebhook(team, receiverUrl),
+  subscriptionId: (team, _, { receiverUrl }) => makeWebhook(team, receiverUrl),
   deliveryId: (team, { subscriptionId }) => makeDelivery(team, subscriptionId!),
+  id: (team) => makeSandbox(team),
+  session_id: async (team, _, { database }) => (await browsedRun(team, database))['session_id']!,
   path: async ({ client }, { agent_id: agentId }) => {
     const path = 'notes/today.md';
     await client.succeed(putAgentMemoryFile, {
@@ -65,11 +81,11 @@ export async function makeWidget({ client }: Team): Promise<string> {
   return (await client.succeed<{ widget_id: string }>(createWidget)).widget_id;
 }
 
-type Preparation = (team: Team, receiverUrl: string) => Promise<CallOptions>;
+type Preparation = (team: Team, around: Surroundings) => Promise<CallOptions>;
 
 /** Operations that succeed, or have something to show, only after something else has happened. */
 export const prepared: Readonly<Record<string, Preparation>> = {
-  startRun: async (team, receiverUrl) => ({
+  startRun: async (team, { receiverUrl }) => ({
     params: { teamId: team.id },
     body: { agent_id: await makeAgent(team), webhook_url: receiverUrl },
   }),
@@ -96,26 +112,40 @@ export const prepared: Readonly<Record<string, Preparation>> = {
     const answers = Object.fromEntries(pending!.questions.map(({ question }) => [question, 'As always']));
     return { params: { builder_run_id: builderRunId }, body: { answers } };
   },
-  createWebhook: async (team, url) => ({
+  createWebhook: async (team, { receiverUrl: url }) => ({
     params: { teamId: team.id },
     body: { url, events: [buildPublished.name] },
   }),
-  listWebhooks: async (team, url) => {
+  listWebhooks: async (team, { receiverUrl: url }) => {
     await makeWebhook(team, url);
     return { params: { teamId: team.id } };
   },
-  updateWebhook: async (team, url) => ({
+  updateWebhook: async (team, { receiverUrl: url }) => ({
     params: { teamId: team.id, subscriptionId: await makeWebhook(team, url) },
     body: { url: `${url}moved`, events: ['run.started'], enabled: true },
   }),
-  listWebhookDeliveries: async (team, url) => ({ params: await deliveredToWebhook(team, url) }),
-  replayWebhooks: async (team, url) => ({
+  listWebhookDeliveries: async (team, { receiverUrl: url }) => ({
+    params: await deliveredToWebhook(team, url),
+  }),
+  replayWebhooks: async (team, { receiverUrl: url }) => ({
     params: await deliveredToWebhook(team, url),
     body: { since: '2026-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' },
   }),
-  listRunDeliveries: async (team, url) => ({ params: await deliveredToRun(team, url) }),
-  redeliverRunDelivery: async (team, url) => ({ params: await deliveredToRun(team, url) }),
-  listEvents: async (team, url) => {
+  listRunDeliveries: async (team, { receiverUrl: url }) => ({ params: await deliveredToRun(team, url) }),
+  redeliverRunDelivery: async (team, { receiverUrl: url }) => ({ params: await deliveredToRun(team, url) }),
+  listSandboxFiles: async (team) => ({ params: await filledSandbox(team) }),
+  getSandboxFileContent: async (team) => ({ params: await filledSandbox(team) }),
+  uploadFile: async (team) => ({ params: { token: await uploadToken(team) } }),
+  downloadFile: async (team) => ({ params: { token: await downloadToken(team) } }),
+  listRunSandboxFiles: async (team) => ({ params: await writingRun(team) }),
+  getRunSandboxFileContent: async (team) => ({ params: await writingRun(team) }),
+  listRunSandboxFilesByRun: async (team) => ({ params: await writingRun(team) }),
+  getRunSandboxFileContentByRun: async (team) => ({ params: await writingRun(team) }),
+  getRunScreenshotTimeline: async (team, { database }) => ({ params: await browsedRun(team, database) }),
+  getAgentRunScreenshotTimeline: async (team, { database }) => ({ params: await browsedRun(team, database) }),
+  getRunEvaluation: async (team) => ({ params: await evaluatedRun(team) }),
+  getEvalScores: async (team) => ({ params: await evaluatedRun(team) }),
+  listEvents: async (team, { receiverUrl: url }) => {
     await deliveredToWebhook(team, url);
     return { params: { teamId: team.id } };
   },

@@ -2,7 +2,6 @@ import { runsOf, type Story, type ToldRun } from '../src/eventful-team.js';
 
 /** What nothing in the product does yet. */
 export const notYet = [
-  'run.file.created',
   'queue.case.created',
   'queue.case.claimed',
   'queue.case.completed',
@@ -29,10 +28,12 @@ export const expectedData: Readonly<Record<string, (story: Story) => readonly ob
     ),
   'run.tool_call.completed': ({ approved, answered, stopped }) => [
     { ...callOf(approved, 'no_such_tool'), ok: false, error: expect.stringContaining('no_such_tool') },
+    { ...callOf(approved, 'write_file'), ok: true },
     { ...callOf(approved, 'request_approval'), ok: true },
     { ...callOf(answered, 'ask_human'), ok: true },
     { ...callOf(stopped, 'ask_human'), ok: false, error: expect.stringContaining('cancelled') },
   ],
+  'run.file.created': ({ approved }) => [{ run_id: approved.id, path: '/workspace/note.txt', size_bytes: 5 }],
   'human_request.created': ({ approved, answered, stopped }) => [
     { ...requestOf(approved), type: 'approval', title: 'Shall I?' },
     { ...requestOf(answered), type: 'question', title: 'Which?' },

@@ -75,6 +75,7 @@ const optionalPlaces = [
   /\.questions\.\d+\.(header|options|multi_select)$/,
   /\.options\.\d+\.description$/,
   /^(\.messages\.\d+|\.message)\.(text_content|tool_call|tool_result)$/,
+  /\.results\.\d+\.(rubric_id|key)$/,
   /\.steps\.\d+\.(input_tokens|output_tokens|tool_calls|error)$/,
 ];
 

@@ -12,14 +12,18 @@ type Row = readonly [string, Operation];
 const rowsOf = (wanted: (operation: Operation) => boolean): Row[] =>
   fixtureTable.operations.filter(wanted).map((operation) => [operation.operationId, operation] as const);
 
-const all = rowsOf(() => true);
+const all = rowsOf(({ access }) => access !== 'link');
+const byLink = rowsOf(({ access }) => access === 'link');
 const adminOnly = rowsOf(({ access }) => access === 'admin');
 const teamOnly = rowsOf(({ access }) => access === 'team');
-const forTeams = rowsOf(({ access }) => access !== 'admin');
+const forTeams = rowsOf(({ access }) => !['admin', 'link'].includes(access));
 const withTeamInPath = rowsOf(({ path }) => path.includes('{teamId}'));
 /** `sealWidget` echoes its body and reads no widget: there is nothing that it could give away. */
 const withIds = rowsOf(
-  (operation) => idsBeyondTeam(operation).length > 0 && operation.operationId !== 'sealWidget',
+  (operation) =>
+    idsBeyondTeam(operation).length > 0 &&
+    operation.operationId !== 'sealWidget' &&
+    operation.access !== 'link',
 );
 
 describe('credentials, over every operation', () => {
@@ -104,6 +108,24 @@ describe('credentials, over every operation', () => {
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 403));
     expect(answers[0]!.body).toMatchObject({ error: 'forbidden' });
     expect(new Set(answers.map(seen))).toEqual(new Set([seen(answers[0]!)]));
+  });
+
+  it.each(byLink)('%s: needs no credential, and 404 for every other address', async (_, operation) => {
+    const { params, ...request } = await workingRequest(operation, team, stack);
+    const token = params!['token']!;
+    const kinds = byLink.map(
+      async ([, other]) => (await workingRequest(other, team, stack)).params!['token']!,
+    );
+    const foreign = (await Promise.all(kinds)).filter((_token, index) => byLink[index]![1] !== operation);
+    const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    const bad = [...foreign, altered, token.slice(0, -1), `${token}x`, randomUUID(), 'x', '%00', 'v1..'];
+    const call = (given: string) =>
+      admin.call(operation, { ...request, token: null, params: { ...params, token: given } });
+    const answers: ApiAnswer[] = [];
+    for (const one of bad) answers.push(await call(one));
+    expect(answers.map(({ status }) => status)).toEqual(bad.map(() => 404));
+    expect(new Set(answers.map(seen))).toEqual(new Set([seen(answers[0]!)]));
+    expect((await call(token)).status).toBe(operation.status);
   });
 
   it.each(withIds)('%s: 404 for what another team has, as for what nobody has', async (_, operation) => {

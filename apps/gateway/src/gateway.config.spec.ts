@@ -5,6 +5,7 @@ const stores = {
   DATABASE_URL: 'postgres://user:password@db/aos',
   REDIS_URL: 'redis://cache',
   SECRETS_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
+  FILES_DIR: '/var/lib/aos/files',
 };
 
 const load = (environment: Record<string, string> = {}) =>

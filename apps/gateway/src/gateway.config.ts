@@ -1,3 +1,4 @@
+import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { booleanText, port, urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service-host';
 import { z } from 'zod';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 /** Settings of the gateway beside those of every service. */
 export const gatewayConfigSchema = serviceConfigSchema
   .extend({
+    ...fileStoreSettings,
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(8080),
     /** The address under which clients reach the service; by default where it listens. */
@@ -20,6 +22,7 @@ export const gatewayConfigSchema = serviceConfigSchema
     /** On where a proxy in front sets X-Forwarded-For. */
     TRUST_PROXY: booleanText.default(false),
   })
+  .superRefine(checkFileStoreSettings)
   .transform((config) => ({
     ...config,
     PUBLIC_BASE_URL: (config.PUBLIC_BASE_URL ?? listenAddress(config)).replace(/\/+$/, ''),

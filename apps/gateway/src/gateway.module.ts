@@ -1,10 +1,14 @@
 import { runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
+import { FileStoreModule } from '@aos/file-store';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Authenticator } from './auth/authenticator.js';
 import { FailedAuthentications } from './auth/failed-authentications.js';
 import { RateLimits } from './auth/rate-limits.js';
+import { FileAnswers } from './files/file-answers.js';
+import { FilesHandlers } from './files/files.handlers.js';
+import { ReceivedFiles } from './files/received-files.js';
 import { GatewaySettings, type GatewayConfig } from './gateway.config.js';
 import { OperationRoutes } from './http/operation-routes.js';
 import { OperatorRoutes } from './http/operator-routes.js';
@@ -37,7 +41,8 @@ export class GatewayModule {
   static forRoot(config: GatewayConfig): DynamicModule {
     return {
       module: GatewayModule,
-      imports: [SettingsModule.forRoot(config), IdentityModule],
+      imports: [SettingsModule.forRoot(config), FileStoreModule.forRoot(config), IdentityModule],
+      controllers: [FilesHandlers],
       providers: [
         Authenticator,
         FailedAuthentications,
@@ -46,6 +51,8 @@ export class GatewayModule {
         OperatorRoutes,
         OAuthRoutes,
         DocsRoutes,
+        ReceivedFiles,
+        FileAnswers,
         HeldRequests,
         RunWaits,
         RunEventStreams,

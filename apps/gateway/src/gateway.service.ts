@@ -25,8 +25,10 @@ import { identityModel } from './identity/identity.module.js';
 import { OAuthRoutes } from './oauth/oauth.routes.js';
 import { DocsRoutes } from './openapi/docs.routes.js';
 
-const requestTimeoutMs = 60_000;
-const maxParamLength = 1024;
+/** For the whole request: 100 MiB take their time. Headers have a minute. */
+const requestTimeoutMs = 600_000;
+/** A token of a file has up to 2 KiB. */
+const maxParamLength = 2_048;
 
 /** The gateway as a service like the others; a test may give it a larger contract table. */
 export function gatewayService(table?: ContractTable): ServiceDefinition<GatewayConfig> {

@@ -1,18 +1,36 @@
 import { modelSettings } from '@aos/agent-runtime';
 import { egressSettings } from '@aos/egress';
-import { wholeNumber } from '@aos/platform';
+import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
+import { urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service-host';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Settings of this service beside those of every service. */
-export const runsConfigSchema = serviceConfigSchema.extend({
-  ...modelSettings,
-  ...egressSettings,
-  /** How much of a long run a model is shown. */
-  MODEL_CONTEXT_CHARS: wholeNumber(1_000, 10_000_000).default(400_000),
-  /** A run whose worker died is taken over after this time and a quarter of it more. */
-  RUN_LEASE_MS: wholeNumber(1_000, 600_000).default(16_000),
-});
+export const runsConfigSchema = serviceConfigSchema
+  .extend({
+    ...modelSettings,
+    ...egressSettings,
+    ...fileStoreSettings,
+    /** The address under which clients reach the service; links to files begin with it. */
+    PUBLIC_BASE_URL: urlOf('http', 'https').default('http://127.0.0.1:8080').transform(withoutSlash),
+    /** What the files of one sandbox may have together. */
+    SANDBOX_MAX_BYTES: wholeNumber(1, 2 ** 40).default(2 ** 30),
+    SANDBOX_MAX_FILES: wholeNumber(1, 100_000).default(5_000),
+    /** A browser to be used instead of the one on the PATH. */
+    CHROMIUM_PATH: z.string().min(1).optional(),
+    PATH: z.string().default(''),
+    /** Browsers at the same time in one process; each takes 200 MiB and more. */
+    BROWSER_MAX_SESSIONS: wholeNumber(1, 100).default(4),
+    /** How much of a long run a model is shown. */
+    MODEL_CONTEXT_CHARS: wholeNumber(1_000, 10_000_000).default(400_000),
+    /** A run whose worker died is taken over after this time and a quarter of it more. */
+    RUN_LEASE_MS: wholeNumber(1_000, 600_000).default(16_000),
+  })
+  .superRefine(checkFileStoreSettings);
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
 
 export type RunsConfig = z.output<typeof runsConfigSchema>;
 

@@ -1,5 +1,10 @@
 import type { ServiceDefinition } from '@aos/service-host';
+import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './browser/browser.entities.js';
+import { Browser1760000003700 } from './browser/browser.migrations.js';
 import { DeletedAgentEntity } from './deleted-agents/deleted-agent.entity.js';
+import { Evaluations1760000003500 } from './evaluations/evaluations.migrations.js';
+import { EvaluationsModule } from './evaluations/evaluations.module.js';
+import { RunEvaluationEntity } from './evaluations/run-evaluation.entity.js';
 import { HumanRequestEntity } from './human-requests/human-request.entity.js';
 import { HumanRequests1760000003100 } from './human-requests/human-requests.migrations.js';
 import { RunMessageEntity } from './messages/message.entity.js';
@@ -15,7 +20,10 @@ import { RunCallbacks1760000003300 } from './runs/run-callbacks.migrations.js';
 import { RunEntity } from './runs/run.entity.js';
 import { Runs1760000003000 } from './runs/runs.migrations.js';
 import { RunsModule } from './runs/runs.module.js';
+import { FileGarbageEntity, SandboxEntity, SandboxFileEntity } from './sandboxes/sandbox.entities.js';
+import { Sandboxes1760000003400 } from './sandboxes/sandboxes.migrations.js';
 import { ScheduledStartEntity } from './scheduled-starts/scheduled-start.entity.js';
+import { SubRuns1760000003600 } from './sub-runs/sub-runs.migrations.js';
 
 export const service: ServiceDefinition<RunsConfig> = {
   name: 'runs',
@@ -30,15 +38,31 @@ export const service: ServiceDefinition<RunsConfig> = {
       HumanRequestEntity,
       RunTallyEntity,
       RunTitleEntity,
+      RunEvaluationEntity,
       DeletedAgentEntity,
       ScheduledStartEntity,
+      SandboxEntity,
+      SandboxFileEntity,
+      FileGarbageEntity,
+      BrowserSessionEntity,
+      BrowserPageEntity,
+      ScreenshotEntity,
     ],
     migrations: [
       Runs1760000003000,
       HumanRequests1760000003100,
       RunList1760000003200,
       RunCallbacks1760000003300,
+      Sandboxes1760000003400,
+      Evaluations1760000003500,
+      SubRuns1760000003600,
+      Browser1760000003700,
     ],
   },
-  modules: (config) => [RunsModule.forRoot(config), RunListModule, ReportsModule],
+  modules: (config) => [
+    RunsModule.forRoot(config),
+    RunListModule,
+    ReportsModule,
+    EvaluationsModule.forRoot(config),
+  ],
 };

@@ -110,7 +110,7 @@ describe('the life of a run', () => {
       messages_total: 1,
       files_total: 0,
       case: null,
-      evaluation: null,
+      evaluation: expect.objectContaining({ run_id: id }),
     });
     const other = await runs.agent(['finish Two']);
     expect((await runs.call(getAgentRun, { params: { agentId: other, runId: id } })).status).toBe(404);

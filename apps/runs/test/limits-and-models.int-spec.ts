@@ -108,7 +108,7 @@ describe('limits and models', () => {
     const spender = await runs.agent('Spend.', { model, options: { max_tokens: 20 } });
     const tokens = await runs.start(spender, { message: 'spend' });
     expect((await runs.reach(tokens.id, 'failed')).run).toMatchObject({
-      error: { code: 'token_budget_exceeded' },
+      error: { code: 'budget_exceeded' },
       usage: { input_tokens: 14, output_tokens: 10 },
     });
 

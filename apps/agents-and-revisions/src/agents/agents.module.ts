@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
 import { MemoryFilesHandlers } from '../memory-files/memory-files.handlers.js';
+import { RunMemoryHandlers } from '../memory-files/run-memory.handlers.js';
 import { MemoryFilesRepository } from '../memory-files/memory-files.repository.js';
 import { MemoryFilesService } from '../memory-files/memory-files.service.js';
+import { PromotionGate } from '../revisions/promotion-gate.js';
 import { ResolvedBuildsHandlers } from '../revisions/resolved-builds.handlers.js';
 import { RevisionsHandlers } from '../revisions/revisions.handlers.js';
 import { RevisionsRepository } from '../revisions/revisions.repository.js';
@@ -29,6 +31,7 @@ import { AgentsService } from './agents.service.js';
     ResolvedBuildsHandlers,
     RubricsHandlers,
     MemoryFilesHandlers,
+    RunMemoryHandlers,
     SchedulesHandlers,
   ],
   providers: [
@@ -37,6 +40,7 @@ import { AgentsService } from './agents.service.js';
     AgentActivityEvents,
     RevisionsService,
     RevisionsRepository,
+    PromotionGate,
     RubricsService,
     RubricsRepository,
     MemoryFilesService,

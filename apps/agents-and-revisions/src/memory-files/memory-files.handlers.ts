@@ -42,7 +42,10 @@ export class MemoryFilesHandlers {
     params,
     body,
   }: OperationRequest<typeof putAgentMemoryFile>): Promise<OperationResponse<typeof putAgentMemoryFile>> {
-    const file = await this.files.write(teamId, params.agent_id, params.path, body.content);
+    const file = await this.files.write(teamId, params.agent_id, {
+      path: params.path,
+      content: body.content,
+    });
     return { ...toMemoryFile(file), content: file.content };
   }
 
@@ -58,7 +61,7 @@ export class MemoryFilesHandlers {
   }
 }
 
-function toMemoryFile(file: MemoryFileHead): z.input<typeof memoryFileSchema> {
+export function toMemoryFile(file: MemoryFileHead): z.input<typeof memoryFileSchema> {
   return {
     name: file.path.slice(file.path.lastIndexOf('/') + 1),
     path: file.path,

@@ -28,7 +28,12 @@ export class MemoryFilesService {
     return file;
   }
 
-  async write(teamId: string, agentId: string, rawPath: string, content: string): Promise<MemoryFileEntity> {
+  /** Written by a person, or by the run that is named. */
+  async write(
+    teamId: string,
+    agentId: string,
+    { path: rawPath, content, runId = null }: { path: string; content: string; runId?: string | null },
+  ): Promise<MemoryFileEntity> {
     const path = normalizeMemoryPath(rawPath);
     if (path === undefined) {
       throw new AppError(
@@ -46,7 +51,7 @@ export class MemoryFilesService {
       path,
       content,
       size_bytes: sizeBytes,
-      source_run_id: null,
+      source_run_id: runId,
     };
     return this.files.write(file);
   }
@@ -55,6 +60,15 @@ export class MemoryFilesService {
     await this.assertAgent(teamId, agentId);
     const path = normalizeMemoryPath(rawPath);
     if (!path || !(await this.files.delete(teamId, agentId, path))) throw notFound('The memory file');
+  }
+
+  /** An agent whose memory is switched off has none while it runs; people still see it. */
+  async assertUsable(teamId: string, agentId: string): Promise<void> {
+    const agent = await this.agents.find(teamId, agentId);
+    if (!agent) throw notFound('The agent');
+    if (!agent.agentic_memory_enabled) {
+      throw new AppError('invalid_state', 'The memory of this agent is switched off.');
+    }
   }
 
   private async assertAgent(teamId: string, agentId: string): Promise<void> {

@@ -8,15 +8,19 @@ import {
   type OperationRequest,
   type OperationResponse,
 } from '@aos/contracts';
-import { Handles } from '@aos/messaging';
+import { Handles, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/persistence';
 import { Controller, Inject } from '@nestjs/common';
 import { buildAnswer, toBuild } from './build.mapper.js';
+import { PromotionGate } from './promotion-gate.js';
 import { RevisionsService } from './revisions.service.js';
 
 @Controller()
 export class RevisionsHandlers {
-  constructor(@Inject(RevisionsService) private readonly revisions: RevisionsService) {}
+  constructor(
+    @Inject(RevisionsService) private readonly revisions: RevisionsService,
+    @Inject(PromotionGate) private readonly gate: PromotionGate,
+  ) {}
 
   @Handles(listAgentRevisions)
   async listAgentRevisions({
@@ -61,8 +65,16 @@ export class RevisionsHandlers {
     teamId,
     params,
     body,
-  }: OperationRequest<typeof promoteRevision>): Promise<OperationResponse<typeof promoteRevision>> {
-    return { success: true, ...buildAnswer(await this.revisions.promote(teamId, params.build_id, body)) };
+  }: OperationRequest<typeof promoteRevision>): Promise<
+    CommitStep<OperationResponse<typeof promoteRevision>>
+  > {
+    const { build_id: buildId } = params;
+    const build = await this.revisions.get(teamId, buildId);
+    const refusal = body.require && (await this.gate.refusal(build, body.require));
+    return async () => {
+      const promoted = await this.revisions.promote(teamId, buildId, { ...body, refusal });
+      return { success: true, ...buildAnswer(promoted) };
+    };
   }
 
   @Handles(rollbackAgent)

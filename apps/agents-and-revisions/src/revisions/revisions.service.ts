@@ -11,7 +11,8 @@ import { RevisionsRepository } from './revisions.repository.js';
 export interface PromoteRequest {
   readonly revision_name?: string;
   readonly revision_description?: string;
-  readonly require?: { readonly min_pass_rate: number; readonly min_evaluated: number };
+  /** Why the gate lets nothing through that is not live already. */
+  readonly refusal?: AppError;
 }
 
 @Injectable()
@@ -85,13 +86,7 @@ export class RevisionsService {
     if (await this.builders.isBusy(teamId, buildId)) {
       throw new AppError('invalid_state', 'A builder run is working on this revision.');
     }
-    if (request.require && request.require.min_evaluated > 0) {
-      const { min_evaluated: needed } = request.require;
-      throw new AppError(
-        'invalid_state',
-        `0 runs of this revision have been evaluated; ${needed} are required.`,
-      );
-    }
+    if (request.refusal) throw request.refusal;
     return this.makeLive(agent, buildId, {
       name: request.revision_name,
       description: request.revision_description,

@@ -1,6 +1,7 @@
 import {
   createEvalRubric,
   deleteEvalRubric,
+  findRubrics,
   getEvalRubrics,
   platformRubrics,
   replaceEvalRubrics,
@@ -9,7 +10,7 @@ import {
   type OperationResponse,
   type rubricSchema,
 } from '@aos/contracts';
-import { Handles } from '@aos/messaging';
+import { Handles, HandlesInternal } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import type { RubricEntity } from './rubric.entity.js';
@@ -62,6 +63,19 @@ export class RubricsHandlers {
   async deleteEvalRubric({ teamId, params }: OperationRequest<typeof deleteEvalRubric>): Promise<undefined> {
     await this.rubrics.delete(teamId, params.agentId, params.rubric_id);
   }
+
+  @HandlesInternal(findRubrics)
+  async findRubrics({
+    wanted,
+  }: z.output<(typeof findRubrics)['request']>): Promise<z.input<(typeof findRubrics)['response']>> {
+    const found = await this.rubrics.ofBuilds(wanted);
+    return { found: found.map((rubrics) => rubrics.map(toJudgedRubric)) };
+  }
+}
+
+/** What a run is judged by. */
+function toJudgedRubric({ id, slug, title, description, severity, version }: RubricEntity) {
+  return { rubric_id: id, slug, title, description, severity, version };
 }
 
 function rubricAnswer(row: RubricEntity): { rubric_id: string; rubric: z.input<typeof rubricSchema> } {

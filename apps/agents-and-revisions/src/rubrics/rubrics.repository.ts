@@ -1,4 +1,4 @@
-import { newId, Transactions } from '@aos/persistence';
+import { newId, Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RubricEntity, Severity } from './rubric.entity.js';
 
@@ -14,13 +14,32 @@ export type RubricChanges = Partial<Omit<NewRubric, 'slug'>>;
 
 @Injectable()
 export class RubricsRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(Statements) private readonly statements: Statements,
+  ) {}
 
   async ofBuild(teamId: string, buildId: string): Promise<RubricEntity[]> {
     return this.transactions.query<RubricEntity>(
       'SELECT * FROM eval_rubric WHERE build_id = $2 AND team_id = $1 ORDER BY sort_order, id',
       [teamId, buildId],
     );
+  }
+
+  /** The rubrics of each of many builds, in the order in which they are asked for. */
+  async ofBuilds(
+    wanted: readonly { readonly team_id: string; readonly build_id: string }[],
+  ): Promise<RubricEntity[][]> {
+    const rows = await this.statements.read<RubricEntity & { place: number }>(
+      `SELECT wanted.place, eval_rubric.*
+         FROM jsonb_to_recordset($1::jsonb) AS wanted(place int, team_id uuid, build_id uuid)
+         JOIN eval_rubric ON eval_rubric.build_id = wanted.build_id AND eval_rubric.team_id = wanted.team_id
+        ORDER BY wanted.place, eval_rubric.sort_order, eval_rubric.id`,
+      [JSON.stringify(wanted.map((item, place) => ({ ...item, place })))],
+    );
+    const found: RubricEntity[][] = wanted.map(() => []);
+    for (const { place, ...rubric } of rows) found[place]!.push(rubric);
+    return found;
   }
 
   /** A rubric of a build of this agent. */

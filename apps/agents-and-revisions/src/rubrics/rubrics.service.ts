@@ -25,6 +25,11 @@ export class RubricsService {
     return this.rubrics.ofBuild(teamId, await this.buildOf(teamId, agentId, buildId));
   }
 
+  /** As they are now, for whoever judges runs of these builds. */
+  ofBuilds(wanted: readonly { team_id: string; build_id: string }[]): Promise<RubricEntity[][]> {
+    return this.rubrics.ofBuilds(wanted);
+  }
+
   async create(
     teamId: string,
     agentId: string,

@@ -1,4 +1,11 @@
-import { AppError, startRun, streamRunEvents, type Operation, type Principal } from '@aos/contracts';
+import {
+  AppError,
+  notFound,
+  startRun,
+  streamRunEvents,
+  type Operation,
+  type Principal,
+} from '@aos/contracts';
 import {
   RpcServer,
   ServiceClient,
@@ -7,13 +14,17 @@ import {
   type OperationEnvelope,
 } from '@aos/messaging';
 import { Metrics, runWithContext, traceparentFrom, type Histogram } from '@aos/platform';
+import { FileLinks } from '@aos/file-store';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator } from '../auth/authenticator.js';
 import { authorize } from '../auth/authorize.js';
 import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
+import { linkPrincipal } from '../auth/link-principal.js';
 import { RateLimits } from '../auth/rate-limits.js';
+import { FileAnswers } from '../files/file-answers.js';
+import { ReceivedFiles } from '../files/received-files.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { RunEventStreams } from '../runs/run-event-streams.js';
 import { RunWaits } from '../runs/run-waits.js';
@@ -42,6 +53,9 @@ export class OperationRoutes {
     @Inject(ServiceClient) private readonly services: ServiceClient,
     @Inject(RunWaits) private readonly runWaits: RunWaits,
     @Inject(RunEventStreams) private readonly runStreams: RunEventStreams,
+    @Inject(ReceivedFiles) private readonly receivedFiles: ReceivedFiles,
+    @Inject(FileAnswers) private readonly fileAnswers: FileAnswers,
+    @Inject(FileLinks) private readonly links: FileLinks,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
     @Inject(Metrics) metrics: Metrics,
   ) {
@@ -54,7 +68,24 @@ export class OperationRoutes {
 
   register(server: FastifyInstance): void {
     server.decorateRequest('principal', undefined);
-    for (const operation of this.identity.table.operations) {
+    const { operations } = this.identity.table;
+    this.registerAll(
+      server,
+      operations.filter(({ takes }) => takes === 'json'),
+    );
+    void server.register(async (scope) => {
+      // The bytes of a file are taken from the request itself.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      this.registerAll(
+        scope,
+        operations.filter(({ takes }) => takes !== 'json'),
+      );
+    });
+  }
+
+  private registerAll(server: FastifyInstance, operations: readonly Operation[]): void {
+    for (const operation of operations) {
       server.route({
         method: operation.method,
         url: routePattern(operation.path),
@@ -69,10 +100,24 @@ export class OperationRoutes {
   }
 
   private async admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (operation.access === 'link') {
+      request.principal = await this.authenticateLink(operation, request);
+      return;
+    }
     const principal = await this.authenticate(request, reply);
     request.principal = principal;
     await this.limit(principal, reply);
     authorize(operation, principal, (request.params as Record<string, string>)['teamId']);
+  }
+
+  /** An address is as good as a credential; who guesses at them is stopped like who guesses at keys. */
+  private async authenticateLink(operation: Operation, request: FastifyRequest): Promise<Principal> {
+    const { token } = request.params as { token?: string };
+    const principal = linkPrincipal(operation, token, this.links);
+    if (principal) return principal;
+    const retryAfterSeconds = await this.failures.record(request.ip);
+    if (retryAfterSeconds === undefined) throw notFound('The address');
+    throw tooManyFailures(retryAfterSeconds);
   }
 
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
@@ -83,9 +128,7 @@ export class OperationRoutes {
     const retryAfterSeconds =
       authorization === undefined ? undefined : await this.failures.record(request.ip);
     if (retryAfterSeconds !== undefined) {
-      throw new AppError('rate_limited', 'Too many failed authentications from this address.', {
-        retryAfterSeconds,
-      });
+      throw tooManyFailures(retryAfterSeconds);
     }
     const metadata = `resource_metadata="${this.config.PUBLIC_BASE_URL}/.well-known/oauth-protected-resource"`;
     const challenge = authorization === undefined ? metadata : `error="invalid_token", ${metadata}`;
@@ -111,20 +154,25 @@ export class OperationRoutes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const envelope: OperationEnvelope = {
+    const head = {
       principal: request.principal!,
       idempotencyKey: idempotencyKey(operation, request.headers['idempotency-key']),
       params: routeParams(request.params as Record<string, string>),
       query: request.query as Record<string, unknown>,
-      body: request.body,
     };
     const context = {
       requestId: request.id,
       traceparent: traceparentFrom(request.headers['traceparent']),
       operationId: operation.operationId,
-      teamId: envelope.principal.teamId ?? undefined,
+      teamId: head.principal.teamId ?? undefined,
     };
-    return runWithContext(context, () => this.answer(operation, envelope, request, reply));
+    return runWithContext(context, async () => {
+      const received =
+        operation.takes === 'json'
+          ? { body: request.body }
+          : await this.receivedFiles.receive(operation, request, head.principal);
+      return this.answer(operation, { ...head, ...received }, request, reply);
+    });
   }
 
   private async answer(
@@ -135,6 +183,7 @@ export class OperationRoutes {
   ): Promise<FastifyReply> {
     if (operation === streamRunEvents) return this.runStreams.serve(envelope, request, reply);
     const answer = await this.dispatch(operation, envelope);
+    if (operation.kind === 'binary') return this.fileAnswers.send(answer, request, reply);
     if (operation !== startRun) return sendAnswer(reply, answer);
     return sendAnswer(reply, await this.runWaits.settle(answer, envelope, reply));
   }
@@ -143,4 +192,10 @@ export class OperationRoutes {
     if (operation.owner === this.identity.service) return this.local.handleLocally(operation, envelope);
     return this.services.callOperation(operation, envelope);
   }
+}
+
+function tooManyFailures(retryAfterSeconds: number): AppError {
+  return new AppError('rate_limited', 'Too many failed authentications from this address.', {
+    retryAfterSeconds,
+  });
 }

@@ -8,6 +8,7 @@ interface Described {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: string[];
+  readonly security?: object[];
   readonly parameters: { name: string; in: string; required: boolean; schema: object }[];
   readonly requestBody?: { required: boolean; content: Record<string, { schema: object }> };
   readonly responses: Record<
@@ -44,7 +45,7 @@ const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset
 const mediaTypes = {
   json: 'application/json',
   stream: 'text/event-stream',
-  binary: 'application/octet-stream',
+  binary: '*/*',
 };
 
 describe('the OpenAPI document', () => {
@@ -88,7 +89,10 @@ describe('the OpenAPI document', () => {
     '%s: success and every error are declared, with their headers',
     (_, operation, entry) => {
       const statuses = ['400', '401', '403', '404', '409', '429', '500'];
-      expect(Object.keys(entry.responses).sort()).toEqual([String(operation.status), ...statuses].sort());
+      const partial = operation.kind === 'binary' ? ['206', '304', '416'] : [];
+      expect(Object.keys(entry.responses).sort()).toEqual(
+        [String(operation.status), ...statuses, ...partial].sort(),
+      );
       const success = entry.responses[operation.status]!;
       expect(Object.keys(success.headers!)).toEqual(limitHeaders);
       expect(success.content).toEqual(
@@ -115,7 +119,8 @@ describe('the OpenAPI document', () => {
       pathParams(operation.path).map((name) => [name, true]),
     );
     for (const { name, schema } of inPath) {
-      expect(schema).toMatchObject(name === 'path' ? { type: 'string' } : { type: 'string', format: 'uuid' });
+      const isId = !['path', 'token'].includes(name);
+      expect(schema).toMatchObject(isId ? { type: 'string', format: 'uuid' } : { type: 'string' });
     }
     const keys = entry.parameters.filter(({ name }) => name === 'Idempotency-Key');
     expect(keys).toEqual(
@@ -129,7 +134,11 @@ describe('the OpenAPI document', () => {
             }),
           ],
     );
-    expect(entry.requestBody?.required).toBe(operation.hasBody ? false : undefined);
+    const takesBody = operation.hasBody || operation.takes !== 'json';
+    expect(entry.requestBody?.required).toBe(takesBody ? false : undefined);
+    const types = { json: 'application/json', form: 'multipart/form-data', bytes: '*/*' };
+    if (takesBody) expect(Object.keys(entry.requestBody!.content)).toEqual([types[operation.takes]]);
+    expect(entry.security).toEqual(operation.access === 'link' ? [] : undefined);
   });
 
   it('tells how to resume a stream, and nothing of it elsewhere', () => {

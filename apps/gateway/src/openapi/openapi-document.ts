@@ -15,6 +15,10 @@ const rateLimitHeaders = {
   'Retry-After': integerHeader('Seconds to wait before another try'),
 };
 
+const limitHeaderRefs = Object.fromEntries(
+  Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
 const failures: Readonly<Record<number, string>> = {
   400: 'The request is malformed; the message names each bad field',
   401: 'The bearer credential is missing, unknown, expired or revoked',
@@ -68,11 +72,13 @@ function describe(operation: Operation): JsonSchema {
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     tags: [operation.tag],
-    'x-required-scope': operation.scope,
+    // The address itself is the permission.
+    ...(operation.access === 'link' ? { security: [] } : { 'x-required-scope': operation.scope }),
     parameters: parameters(operation),
-    ...(operation.hasBody ? { requestBody: requestBody(operation.body) } : {}),
+    ...requestBody(operation),
     responses: {
       [operation.status]: success(operation),
+      ...(operation.kind === 'binary' ? partialAnswers : {}),
       ...Object.fromEntries(
         Object.keys(failures).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
       ),
@@ -112,27 +118,55 @@ function properties(schema: z.ZodType, io: 'input' | 'output'): Record<string, J
   return (toJsonSchema(schema, io)['properties'] ?? {}) as Record<string, JsonSchema>;
 }
 
-function requestBody(body: z.ZodType): JsonSchema {
-  return { required: false, content: { 'application/json': { schema: toJsonSchema(body, 'input') } } };
+function requestBody({ takes, hasBody, body }: Operation): { requestBody?: JsonSchema } {
+  if (takes === 'bytes') return { requestBody: bodyOf('*/*', bytes) };
+  if (takes === 'form') {
+    const form = {
+      type: 'object',
+      properties: { file: bytes, ...properties(body, 'input') },
+      required: ['file'],
+    };
+    return { requestBody: bodyOf('multipart/form-data', form) };
+  }
+  return hasBody ? { requestBody: bodyOf('application/json', toJsonSchema(body, 'input')) } : {};
 }
 
+const bytes = { type: 'string', format: 'binary' };
+
+function bodyOf(type: string, schema: JsonSchema): JsonSchema {
+  return { required: false, content: { [type]: { schema } } };
+}
+
+const partialAnswers = {
+  206: { description: 'The part that was asked for', content: { '*/*': { schema: bytes } } },
+  304: { description: 'The file is as the client has it' },
+  416: {
+    description: 'The file has no such part',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  },
+};
+
 function success(operation: Operation): JsonSchema {
-  const headers = Object.fromEntries(
-    Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  const headers = limitHeaderRefs;
   if (operation.status === 204) return { description: 'Done', headers };
-  const type = { json: 'application/json', stream: 'text/event-stream', binary: 'application/octet-stream' };
-  const schema = operation.kind === 'json' ? toJsonSchema(operation.response, 'output') : { type: 'string' };
-  return { description: 'Success', headers, content: { [type[operation.kind]]: { schema } } };
+  return { description: 'Success', headers, content: successContent(operation) };
+}
+
+function successContent({ kind, response }: Operation): JsonSchema {
+  switch (kind) {
+    case 'json':
+      return { 'application/json': { schema: toJsonSchema(response, 'output') } };
+    case 'stream':
+      return { 'text/event-stream': { schema: { type: 'string' } } };
+    case 'binary':
+      return { '*/*': { schema: bytes } };
+  }
 }
 
 function failure(status: number, description: string): JsonSchema {
-  const headers = Object.fromEntries(
-    Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
   return {
     description,
-    ...(status === 429 ? { headers } : {}),
+    ...(status === 429 ? { headers: limitHeaderRefs } : {}),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
 }

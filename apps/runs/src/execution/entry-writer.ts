@@ -61,7 +61,7 @@ export class EntryWriter {
       },
       humanRequest: then.kind === 'ask' ? requestRow(requestId, then) : undefined,
       keepsLease: then.kind === 'go-on',
-      requeueAfterMs: then.kind === 'sleep' ? Math.max(1, Math.ceil(then.ms)) : undefined,
+      requeueAfterMs: pauseAfter(then),
       messages,
       events: [
         ...this.events.ofMessages(run, messages),
@@ -127,7 +127,12 @@ const statusAfter: Readonly<Record<AfterStep['kind'], RunStatus>> = {
   fail: 'failed',
   ask: 'waiting',
   sleep: 'running',
+  await: 'running',
 };
+
+function pauseAfter(then: AfterStep): number | undefined {
+  return then.kind === 'sleep' || then.kind === 'await' ? Math.max(1, Math.ceil(then.ms)) : undefined;
+}
 
 function requestRow(id: string, { request, toolCallId }: Extract<AfterStep, { kind: 'ask' }>): object {
   return {

@@ -33,7 +33,7 @@ WITH input AS MATERIALIZED (
       run.agent_id, run.build_id, run.build_digest, run.source, run.case_id, run.schedule_id,
       run.human_in_the_loop_enabled, run.steps, run.position, run.message_seq, run.event_seq, run.reopened,
       run.limits_from_steps, run.limits_from_tokens, run.input_tokens, run.output_tokens, run.active_ms,
-      run.webhook_url, input.token),
+      run.webhook_url, run.sandbox_id, input.token),
   told AS (
     SELECT id, team_id, event_seq, event_id, at, n,
            meta || ${shownMeta('$3::text', 'event_seq')} AS meta,
@@ -48,11 +48,13 @@ WITH input AS MATERIALIZED (
     SELECT event_id, $3::text, team_id, data, meta, at FROM told ORDER BY n),
   woken AS (
     UPDATE run_step SET status = 'completed', completed_at = taken.at
-      FROM taken WHERE taken.slept AND run_step.run_id = taken.id AND run_step.status = 'running')
-SELECT taken.n, taken.first, taken.id, taken.team_id, taken.agent_id, taken.build_id, taken.build_digest,
+      FROM taken WHERE taken.slept AND run_step.run_id = taken.id AND run_step.status = 'running'
+       AND run_step.kind = 'wait')
+SELECT taken.n, taken.first, taken.slept, taken.id, taken.team_id, taken.agent_id, taken.build_id, taken.build_digest,
        taken.source, taken.case_id, taken.schedule_id, taken.human_in_the_loop_enabled, taken.steps,
        taken.position, taken.message_seq, taken.event_seq, taken.reopened, taken.limits_from_steps,
-       taken.limits_from_tokens, taken.input_tokens, taken.output_tokens, taken.active_ms, taken.token,
+       taken.limits_from_tokens, taken.input_tokens, taken.output_tokens, taken.active_ms, taken.sandbox_id,
+       taken.token,
        coalesce(said.messages, '[]') AS messages
   FROM taken
   LEFT JOIN LATERAL (

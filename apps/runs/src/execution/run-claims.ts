@@ -1,3 +1,4 @@
+import type { BegunCall, RunState } from '@aos/agent-runtime';
 import { runProgress, runStarted, type RunMessage } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, isStoreUnavailable, newId, Outbox, Statements, type BatchOutcome } from '@aos/persistence';
@@ -15,6 +16,7 @@ export interface ClaimedRun extends Pick<
   | 'agent_id'
   | 'build_id'
   | 'build_digest'
+  | 'sandbox_id'
   | 'source'
   | 'case_id'
   | 'schedule_id'
@@ -32,7 +34,11 @@ export interface ClaimedRun extends Pick<
 > {
   readonly token: string;
   readonly messages: readonly StoredMessage[];
+  /** The tool call that was noted as begun and has no result. */
+  readonly begun?: RunState['begun'];
 }
+
+type ClaimedRow = ClaimedRun & { readonly n: number; readonly first: boolean; readonly slept: boolean };
 
 export type StoredMessage = Pick<RunMessage, 'seq' | 'type' | 'role'> & {
   readonly text_content: string | null;
@@ -76,7 +82,7 @@ export class RunClaims {
       event_id: newId(),
       meta: { traceparent },
     }));
-    const rows = await this.statements.write<ClaimedRun & { n: number; first: boolean }>(claimRuns, [
+    const rows = await this.statements.write<ClaimedRow>(claimRuns, [
       JSON.stringify(input),
       this.settings.RUN_LEASE_MS,
       runStarted.name,
@@ -93,10 +99,25 @@ export class RunClaims {
     );
   }
 
-  /** A message that was posted while the statement waited for its run is in the number, but not in the list. */
-  private async complete(run: ClaimedRun | undefined): Promise<ClaimedRun | undefined> {
-    if (!run || run.messages.length === run.message_seq) return run;
+  /** What was stored while the statement waited for its run, it has not seen. */
+  private async complete(run: ClaimedRow | undefined): Promise<ClaimedRun | undefined> {
+    if (!run || run.first) return run && this.withAllMessages(run);
+    const [whole, begun] = await Promise.all([this.withAllMessages(run), this.begunCall(run)]);
+    return { ...whole, begun };
+  }
+
+  /** A message that came meanwhile is in the number, but not in the list. */
+  private async withAllMessages(run: ClaimedRun): Promise<ClaimedRun> {
+    if (run.messages.length === run.message_seq) return run;
     return { ...run, messages: await this.messages(run.id, 0, run.message_seq) };
+  }
+
+  private async begunCall({ id, steps, slept }: ClaimedRow): Promise<RunState['begun']> {
+    const [row] = await this.statements.read<BegunCall>(
+      `SELECT name, attempts FROM run_step WHERE run_id = $1 AND step_index = $2`,
+      [id, steps + 1],
+    );
+    return row && { ...row, awaited: slept };
   }
 
   /** The messages with numbers above the first and up to the second. */

@@ -1,10 +1,15 @@
-import { runSteps, type RunState } from '@aos/agent-runtime';
-import type { CopiedBuild } from '@aos/contracts';
+import { runSteps, type LoopEnd, type RunState } from '@aos/agent-runtime';
+import type { CopiedBuild, RunError } from '@aos/contracts';
 import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { Browsers } from '../browser/browsers.js';
 import { BuildCopies } from '../runs/build-copies.js';
 import { RunChanges } from '../runs/run-changes.js';
+import { ParentRuns } from '../sub-runs/parent-runs.js';
+import { RunRefused, SubAgents } from '../sub-runs/sub-agents.js';
+import { ToolSets } from '../tools/tool-sets.js';
+import { BegunCalls } from './begun-calls.js';
 import { EntryWriter } from './entry-writer.js';
 import { HeldRuns, RunLost } from './held-runs.js';
 import { toLoopMessage } from './loop-messages.js';
@@ -12,7 +17,6 @@ import { RunClaims, type ClaimedRun } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunJournal } from './run-journal.js';
 import { RunModels } from './run-models.js';
-import { RunTools } from './run-tools.js';
 
 /** Carries one run on from its last stored step until it ends, pauses or is handed back. */
 @Injectable()
@@ -23,9 +27,13 @@ export class RunExecution {
     @Inject(HeldRuns) private readonly heldRuns: HeldRuns,
     @Inject(BuildCopies) private readonly copies: BuildCopies,
     @Inject(RunModels) private readonly models: RunModels,
-    @Inject(RunTools) private readonly tools: RunTools,
+    @Inject(ToolSets) private readonly tools: ToolSets,
+    @Inject(Browsers) private readonly browsers: Browsers,
     @Inject(EntryWriter) private readonly writer: EntryWriter,
     @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+    @Inject(BegunCalls) private readonly begunCalls: BegunCalls,
+    @Inject(ParentRuns) private readonly parents: ParentRuns,
+    @Inject(SubAgents) private readonly subAgents: SubAgents,
     @Inject(Statements) private readonly statements: Statements,
     @Inject(Logger) private readonly logger: Logger,
   ) {}
@@ -39,23 +47,28 @@ export class RunExecution {
   /** The signal is aborted when the process wants to end: then the run is handed back. */
   async carryOn(run: ClaimedRun, ending: AbortSignal): Promise<void> {
     const hold = this.heldRuns.hold(run.id, run.token);
+    this.browsers.enter(run.id);
+    let end: LoopEnd | undefined;
     try {
-      await this.work(run, AbortSignal.any([hold.signal, ending]));
+      end = await this.work(run, AbortSignal.any([hold.signal, ending]));
     } catch (error) {
       await this.settle(run, error, ending);
     } finally {
+      this.browsers.leave(run.id, { waits: end === 'asked' || end === 'sleeping' });
       hold.release();
     }
   }
 
-  private async work(run: ClaimedRun, signal: AbortSignal): Promise<void> {
+  private async work(run: ClaimedRun, signal: AbortSignal): Promise<LoopEnd> {
     const build = await this.copies.find(run.build_digest);
-    const { changes, claims, statements, dispatch, writer } = this;
-    await runSteps({
+    if (run.steps === 0) await this.subAgents.assertAvailable(run.team_id, build);
+    const { changes, begunCalls, claims, statements, dispatch, parents, writer } = this;
+    const parts = { changes, begunCalls, claims, statements, dispatch, parents, writer };
+    return runSteps({
       state: stateOf(run, build),
       ...this.models.of(build),
       tools: this.tools.of(build),
-      journal: new RunJournal(run, { changes, claims, statements, dispatch, writer }, signal),
+      journal: new RunJournal(run, parts, signal),
       signal,
       onToolError: (error, { name }) => {
         this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
@@ -89,19 +102,25 @@ export class RunExecution {
     if (changed) await this.dispatch.queue([{ runId: run.id, dispatches: changed.dispatches }]);
   }
 
-  /** A fault that nobody foresaw: the run says so, the log says which. */
   private async fail(run: ClaimedRun, error: unknown): Promise<void> {
-    this.logger.error({ err: error, run_id: run.id }, 'a run failed for an internal reason');
-    const reason = { code: 'internal_error', message: 'The run failed for an internal reason.' } as const;
+    const reason = this.reasonOf(run, error);
     await this.changes.commit({
       runId: run.id,
       from: ['running'],
       token: run.token,
       status: 'failed',
       error: reason,
+      closesStep: 'failed',
       messages: [],
       events: this.writer.failed(run, reason),
     });
+  }
+
+  /** Of a fault that nobody foresaw the run says only that; the log says which. */
+  private reasonOf(run: ClaimedRun, error: unknown): RunError {
+    if (error instanceof RunRefused) return error.reason;
+    this.logger.error({ err: error, run_id: run.id }, 'a run failed for an internal reason');
+    return { code: 'internal_error', message: 'The run failed for an internal reason.' };
   }
 }
 
@@ -112,6 +131,9 @@ function stateOf(run: ClaimedRun, { config }: CopiedBuild): RunState {
     runId: run.id,
     teamId: run.team_id,
     agentId: run.agent_id,
+    sandboxId: run.sandbox_id,
+    fence: run.token,
+    begun: run.begun,
     procedure: input,
     temperature: options.temperature,
     humanInTheLoop: run.human_in_the_loop_enabled,

@@ -1,18 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
+import type { BegunCall, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
 import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { RunChanges, type ChangedRun, type RunChange } from '../runs/run-changes.js';
+import type { BegunCalls } from './begun-calls.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunLost } from './held-runs.js';
 import type { ClaimedRun, RunClaims } from './run-claims.js';
 import type { EntryWriter } from './entry-writer.js';
 import { toLoopMessage } from './loop-messages.js';
+import type { ParentRuns } from '../sub-runs/parent-runs.js';
 
 export interface RunJournalParts {
   readonly changes: RunChanges;
+  readonly begunCalls: BegunCalls;
   readonly claims: RunClaims;
   readonly statements: Statements;
   readonly dispatch: RunDispatch;
+  readonly parents: ParentRuns;
   readonly writer: EntryWriter;
 }
 
@@ -32,6 +36,13 @@ export class RunJournal implements Journal {
     this.seenSeq = run.message_seq;
   }
 
+  async begin(call: BegunCall & { startedAt: Date }): Promise<void> {
+    const { id: runId, token } = this.run;
+    const { steps } = this;
+    const noted = await this.persist(() => this.parts.begunCalls.note({ runId, token, steps, ...call }));
+    if (!noted) throw new RunLost(runId);
+  }
+
   async record(entry: Entry): Promise<Recorded> {
     const change = this.parts.writer.toChange(this.run, entry, { steps: this.steps, seenSeq: this.seenSeq });
     const changed = await this.commit(change);
@@ -43,18 +54,24 @@ export class RunJournal implements Journal {
       const { dispatches } = changed;
       this.parts.dispatch.add([{ runId: this.run.id, dispatches, delayMs: change.requeueAfterMs }]);
     }
+    // What it waits for may have happened while it was stored that it waits.
+    if (entry.then.kind === 'await') await this.parts.parents.wake([this.run.id]);
     return { stored: true, posted };
   }
 
-  /** Undefined if messages came before an end. */
-  private async commit(change: RunChange): Promise<ChangedRun | undefined> {
+  /** Undefined if messages came before an end. If it was stored unheard, the next try finds one step more and asks. */
+  private commit(change: RunChange): Promise<ChangedRun | undefined> {
+    return this.persist(async () => (await this.parts.changes.commit(change)) ?? (await this.whyNot(change)));
+  }
+
+  /** Tries until the database answers. */
+  private async persist<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       this.signal.throwIfAborted();
       try {
-        return (await this.parts.changes.commit(change)) ?? (await this.whyNot(change));
+        return await work();
       } catch (error) {
         if (!isStoreUnavailable(error)) throw error;
-        // It may have been stored: then the next try finds one step more and asks.
         await delay(retryMs, undefined, { signal: this.signal });
       }
     }
@@ -65,7 +82,7 @@ export class RunJournal implements Journal {
     const [row] = await this.parts.statements.read<
       ChangedRun & { steps: number; lease_token: string | null }
     >(
-      `SELECT 0 AS n, id AS run_id, status, message_seq, message_seq AS message_base, event_seq, dispatches,
+      `SELECT 0 AS n, id AS run_id, parent_run_id, status, message_seq, message_seq AS message_base, event_seq, dispatches,
               steps, lease_token FROM run WHERE id = $1`,
       [this.run.id],
     );

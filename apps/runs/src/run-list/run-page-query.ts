@@ -1,5 +1,6 @@
 import { hasEnded, type RunStatus } from '@aos/contracts';
 import type { PageRequest } from '@aos/persistence';
+import { evalSummary } from '../evaluations/eval-summary.js';
 import { shownColumns } from '../runs/run.mapper.js';
 import { isDefined, RunConditions, type Query } from './run-conditions.js';
 import { endedOf, openOf, type RunFilter, type RunOrder } from './run-filters.js';
@@ -22,7 +23,7 @@ export function runPageQuery(teamId: string, filter: RunFilter, order: RunOrder,
   const columns = shownColumns.map((column) => `run.${column}`).join(', ');
   return {
     sql: `WITH ${steps.all().join(',\n')}
-SELECT ${columns} FROM page JOIN run ON run.id = page.id ORDER BY part, ${steps.inOrder('page.key', 'page.id')}`,
+SELECT ${columns}, ${evalSummary} FROM page JOIN run ON run.id = page.id ORDER BY part, ${steps.inOrder('page.key', 'page.id')}`,
     parameters: conditions.parameters,
   };
 }

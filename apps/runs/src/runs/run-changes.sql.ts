@@ -13,7 +13,7 @@ WITH input AS MATERIALIZED (
     n int, at timestamptz(3), run_id uuid, from_statuses text[], token uuid, expected_steps int, seen_seq int,
     status text, result text, error jsonb, stop_reason text, position int, active_ms bigint, tool_calls int,
     input_tokens bigint, output_tokens bigint, step jsonb, closes_step text, human_request jsonb,
-    reopened_from text, keeps_lease boolean, requeue_after_ms bigint, ${recordInput})),
+    reopened_from text, keeps_lease boolean, requeue_after_ms bigint, evaluation_id uuid, ${recordInput})),
   changed AS (
     UPDATE run SET
       status = input.status,
@@ -48,7 +48,7 @@ WITH input AS MATERIALIZED (
        AND (input.expected_steps IS NULL OR run.steps = input.expected_steps)
        AND (input.seen_seq IS NULL OR run.message_seq = input.seen_seq)
     RETURNING input.n, input.at, input.messages, input.events, input.step, input.closes_step, input.human_request,
-      input.reopened_from, run.id AS run_id, run.team_id, run.agent_id, run.user_id, run.case_queue_id, run.source,
+      input.reopened_from, input.evaluation_id, run.build_id, run.completed_at, run.parent_run_id, run.id AS run_id, run.team_id, run.agent_id, run.user_id, run.case_queue_id, run.source,
       run.status, run.webhook_url, run.message_seq, run.event_seq, run.steps, run.dispatches,
       run.message_seq - input.message_count AS message_base, run.event_seq - input.event_count AS event_base),
   ${storeRecords},
@@ -60,7 +60,9 @@ WITH input AS MATERIALIZED (
       FROM changed CROSS JOIN LATERAL jsonb_to_record(changed.step)
        AS s(name text, kind text, status text, attempts int, input_tokens int, output_tokens int,
             tool_calls int, error text, started_at timestamptz(3), completed_at timestamptz(3))
-     WHERE changed.step IS NOT NULL),
+     WHERE changed.step IS NOT NULL
+    ON CONFLICT (run_id, step_index) DO UPDATE SET kind = excluded.kind, status = excluded.status,
+      attempts = excluded.attempts, error = excluded.error, completed_at = excluded.completed_at),
   closed_steps AS (
     UPDATE run_step SET status = changed.closes_step, completed_at = changed.at
       FROM changed
@@ -74,6 +76,13 @@ WITH input AS MATERIALIZED (
        AS h(id uuid, tool_call_id text, type text, title text, description text, questions jsonb, assignee text,
             due_at timestamptz(3), on_timeout text, required_approvals int)
      WHERE changed.human_request IS NOT NULL),
+  to_be_judged AS (
+    INSERT INTO run_evaluation (run_id, id, team_id, agent_id, build_id, status, attempts, due_at, ended_at,
+                                created_at, passed, total, results)
+    SELECT run_id, evaluation_id, team_id, agent_id, build_id, 'in_progress', 0, now(), completed_at, at, 0, 0, '[]'
+      FROM changed WHERE evaluation_id IS NOT NULL
+    ON CONFLICT (run_id) DO UPDATE SET status = 'in_progress', attempts = 0, due_at = now(),
+      ended_at = excluded.ended_at),
   counted AS (
     INSERT INTO run_tally (team_id, agent_id, user_id, case_queue_id, source, status, runs)
     SELECT team_id, agent_id, user_id, case_queue_id, source, status, sum(runs)
@@ -83,4 +92,4 @@ WITH input AS MATERIALIZED (
             SELECT changed.team_id, agent_id, user_id, case_queue_id, source, changed.reopened_from, -1
               FROM changed WHERE changed.reopened_from IS NOT NULL) AS ends
      GROUP BY team_id, agent_id, user_id, case_queue_id, source, status)
-SELECT n, run_id, status, message_base, message_seq, event_seq, dispatches FROM changed`;
+SELECT n, run_id, parent_run_id, status, message_base, message_seq, event_seq, dispatches FROM changed`;

@@ -1,15 +1,18 @@
-import { runProgress, type RunError, type RunStatus, type RunStopReason } from '@aos/contracts';
+import { hasEnded, runProgress, type RunError, type RunStatus, type RunStopReason } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import {
   Batcher,
   isStoreUnavailable,
+  newId,
   Outbox,
   Statements,
   Transactions,
   type BatchOutcome,
 } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { Logger } from '@aos/platform';
 import type { StepRow } from '../reports/run-step.entity.js';
+import { ParentRuns } from '../sub-runs/parent-runs.js';
 import { changeRuns } from './run-changes.sql.js';
 import { recordColumns, type RunRecords } from './run-records.js';
 
@@ -50,6 +53,7 @@ export interface RunChange extends RunRecords {
 export interface ChangedRun {
   readonly n: number;
   readonly run_id: string;
+  readonly parent_run_id: string | null;
   readonly status: RunStatus;
   /** The numbers of the latest message and event before the change brought its own. */
   readonly message_base: number;
@@ -77,6 +81,8 @@ export class RunChanges {
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
+    @Inject(ParentRuns) private readonly parents: ParentRuns,
+    @Inject(Logger) private readonly logger: Logger,
   ) {}
 
   /** Alone, committed when it resolves; undefined if the run was not as the change says it must be. */
@@ -106,7 +112,25 @@ export class RunChanges {
       runProgress,
       changed.map(({ run_id, event_seq: seq, status }) => ({ run_id, seq, status })),
     );
+    this.tellParents(changed);
   }
+
+  /** Who waits for a run that has ended is woken. */
+  private tellParents(changed: readonly ChangedRun[]): void {
+    const waiting = changed.flatMap(({ parent_run_id: id, status }) => (id && hasEnded(status) ? [id] : []));
+    if (waiting.length === 0) return;
+    this.parents.wake(waiting).catch((error: unknown) => {
+      this.logger.warn(
+        { err: error },
+        'runs that wait for others were not woken; they will look for themselves',
+      );
+    });
+  }
+}
+
+/** A run that was stopped did not end by itself, so there is nothing to judge. */
+function isJudged(status: RunStatus): boolean {
+  return status === 'completed' || status === 'failed';
 }
 
 function inputOf(changes: readonly RunChange[]): string {
@@ -135,6 +159,7 @@ function inputOf(changes: readonly RunChange[]): string {
       reopened_from: change.reopenedFrom,
       keeps_lease: change.keepsLease ?? false,
       requeue_after_ms: change.requeueAfterMs,
+      evaluation_id: isJudged(change.status) ? newId() : null,
       ...recordColumns(change),
     })),
   );

@@ -16,6 +16,9 @@ const columns = [
   ['human_in_the_loop_enabled', 'boolean'],
   ['metadata', 'jsonb'],
   ['webhook_url', 'text'],
+  ['parent_run_id', 'uuid'],
+  ['parent_call_id', 'text'],
+  ['depth', 'int'],
 ] as const;
 
 const names = columns.map(([name]) => name).join(', ');
@@ -24,14 +27,20 @@ const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
 /**
  * Makes many runs in one statement; those with a token are taken already. $1: an array of runs. Returns for each why it
  * was refused, if it was, and whether it was made: one whose id is there already (a firing that came twice) is neither.
+ * The lock on parents makes a stop that comes meanwhile wait, and see the sub-run.
  */
 export const insertRuns = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
     n int, at timestamptz(3), ${types}, searched_title text, build jsonb, token uuid, lease_ms bigint, ${keyRecordColumns}, ${recordInput})),
   free AS (SELECT input.* FROM input LEFT JOIN deleted_agent USING (agent_id) WHERE deleted_agent.agent_id IS NULL),
+  parents AS MATERIALIZED (
+    SELECT run.id FROM run JOIN input ON input.parent_run_id = run.id
+     WHERE run.status = 'running' ORDER BY run.id FOR SHARE OF run),
   keyed AS (${keyRecordsInsert('free')}),
-  accepted AS (SELECT * FROM free WHERE scope IS NULL OR scope IN (SELECT scope FROM keyed)),
+  accepted AS (
+    SELECT * FROM free WHERE (scope IS NULL OR scope IN (SELECT scope FROM keyed))
+       AND (parent_run_id IS NULL OR parent_run_id IN (SELECT id FROM parents))),
   copied AS (
     INSERT INTO build_copy (digest, build) SELECT DISTINCT ON (build_digest) build_digest, build FROM accepted
     ON CONFLICT (digest) DO NOTHING),
@@ -55,6 +64,7 @@ WITH input AS MATERIALIZED (
 SELECT input.n,
        CASE WHEN accepted.n IS NOT NULL THEN NULL
             WHEN free.n IS NULL THEN 'agent deleted'
+            WHEN free.parent_run_id IS NOT NULL THEN 'parent ended'
             ELSE 'key taken' END AS refused,
        changed.n IS NOT NULL AS made
   FROM input LEFT JOIN free USING (n) LEFT JOIN accepted USING (n) LEFT JOIN changed USING (n)`;

@@ -1,4 +1,12 @@
-import { notFound, runProgress, runStarted, startRun, type KeyRecord, type RunSource } from '@aos/contracts';
+import {
+  AppError,
+  notFound,
+  runProgress,
+  runStarted,
+  startRun,
+  type KeyRecord,
+  type RunSource,
+} from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import {
   Batcher,
@@ -36,6 +44,10 @@ export interface NewRun {
   readonly humanInTheLoop: boolean;
   /** Where its callbacks go; judged already. */
   readonly webhookUrl: string | null;
+  /** A sandbox that was made before; without one the run has its own. */
+  readonly sandboxId?: string;
+  /** The run whose tool call starts it, and how deep that one is. */
+  readonly parent?: { readonly runId: string; readonly callId: string; readonly depth: number };
   /** The key's record, stored with the run. */
   readonly keyRecord?: KeyRecord;
 }
@@ -50,7 +62,7 @@ interface Start {
 
 interface Written {
   readonly n: number;
-  readonly refused: 'agent deleted' | 'key taken' | null;
+  readonly refused: 'agent deleted' | 'parent ended' | 'key taken' | null;
   readonly made: boolean;
 }
 
@@ -103,6 +115,9 @@ export class RunStarts {
       build: wanted.found.build,
       schedule_id: wanted.scheduleId,
       webhook_url: wanted.webhookUrl,
+      parent_run_id: wanted.parent?.runId,
+      parent_call_id: wanted.parent?.callId,
+      depth: wanted.parent ? wanted.parent.depth + 1 : 0,
       token,
       lease_ms: token && this.settings.RUN_LEASE_MS,
       ...recordColumns(records),
@@ -144,6 +159,7 @@ export class RunStarts {
     return starts.map(({ run }, n) => {
       if (late.has(n) || refusals.get(n) === 'key taken') return { ok: false, error: new KeyTaken() };
       if (refusals.get(n) === 'agent deleted') return { ok: false, error: notFound() };
+      if (refusals.get(n) === 'parent ended') return { ok: false, error: parentEnded() };
       return { ok: true, value: run };
     });
   }
@@ -161,6 +177,10 @@ export class RunStarts {
   }
 }
 
+function parentEnded(): AppError {
+  return new AppError('invalid_state', 'The run that wanted to start it has ended.');
+}
+
 function newRunRow(wanted: NewRun): ShownRun {
   const { agent_name: agentName, build } = wanted.found;
   const now = new Date();
@@ -173,7 +193,8 @@ function newRunRow(wanted: NewRun): ShownRun {
     team_id: wanted.teamId,
     status: 'pending',
     source: wanted.source,
-    sandbox_id: newId(),
+    // Its own sandbox bears its id: nothing has to be stored for it, and it is found by it.
+    sandbox_id: wanted.sandboxId ?? wanted.id,
     user_id: wanted.userId,
     case_id: null,
     case_queue_id: null,

@@ -4,13 +4,14 @@ import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { RunEvents } from '../run-events/run-events.js';
+import { SubRunsRepository } from '../sub-runs/sub-runs.repository.js';
 import { RunChanges } from './run-changes.js';
 import { openStatuses, startsOf } from './run-state.js';
 import type { RunEntity } from './run.entity.js';
 import { factsOf } from './run.mapper.js';
 import { RunsRepository } from './runs.repository.js';
 
-/** Stops runs, whatever they are doing; whoever works on one hears of it and finds its lease gone. */
+/** Stops runs, whatever they are doing, and the runs that they have started; whoever works on one hears of it and finds its lease gone. */
 @Injectable()
 export class RunStops {
   constructor(
@@ -18,6 +19,7 @@ export class RunStops {
     @Inject(RunChanges) private readonly changes: RunChanges,
     @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(HumanRequestSettling) private readonly requests: HumanRequestSettling,
+    @Inject(SubRunsRepository) private readonly subRuns: SubRunsRepository,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
   ) {}
@@ -42,6 +44,8 @@ export class RunStops {
       events: [...cancelled.events, ...this.events.shown({ event: runCompleted, teamId, data })],
     });
     this.transactions.afterCommit(() => this.broadcasts.send(runStopped, [{ run_id: runId }]));
+    for (const subRunId of await this.subRuns.open(runId))
+      await this.stop(teamId, subRunId, 'parent_stopped');
     return { run, stopped: true };
   }
 }

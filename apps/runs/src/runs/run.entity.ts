@@ -1,4 +1,4 @@
-import type { Run, RunError, RunSource, RunStatus, RunStopReason } from '@aos/contracts';
+import type { RunError, RunSource, RunStatus, RunStopReason } from '@aos/contracts';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 const open = `status IN ('pending', 'running', 'waiting')`;
@@ -33,6 +33,11 @@ const dimensions = ['agent_id', 'user_id', 'source', 'case_queue_id'];
 @Index('run_team_severity', ['team_id', 'issue_severity', 'status', 'created_at', 'id', ...times], {
   where: 'issue_severity IS NOT NULL',
 })
+@Index('run_parent', ['parent_run_id', 'parent_call_id'], {
+  unique: true,
+  where: 'parent_run_id IS NOT NULL',
+})
+@Index('run_shared_sandbox', ['sandbox_id'], { where: 'sandbox_id <> id' })
 @Index('run_open', ['queued_at', 'id'], { where: `status IN ('pending', 'running')` })
 export class RunEntity {
   @PrimaryColumn('uuid')
@@ -68,6 +73,17 @@ export class RunEntity {
 
   @Column('uuid', { nullable: true })
   user_id!: string | null;
+
+  /** The run that has started it by a tool call, and that call. */
+  @Column('uuid', { nullable: true })
+  parent_run_id!: string | null;
+
+  @Column('text', { nullable: true })
+  parent_call_id!: string | null;
+
+  /** How many runs stand above it. */
+  @Column('integer', { default: 0 })
+  depth!: number;
 
   @Column('uuid', { nullable: true })
   schedule_id!: string | null;
@@ -108,9 +124,6 @@ export class RunEntity {
 
   @Column('bigint')
   output_tokens!: string;
-
-  @Column('jsonb', { nullable: true })
-  eval_summary!: Run['eval_summary'];
 
   @Column('boolean', { nullable: true })
   has_issues!: boolean | null;

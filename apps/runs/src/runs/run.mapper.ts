@@ -24,14 +24,14 @@ export const shownColumns = [
   'tool_calls',
   'input_tokens',
   'output_tokens',
-  'eval_summary',
   'created_at',
   'started_at',
   'completed_at',
   'updated_at',
 ] as const satisfies readonly (keyof RunEntity)[];
 
-export type ShownRun = Pick<RunEntity, (typeof shownColumns)[number]>;
+/** A run as callers see it; how it was judged is stored beside it. */
+export type ShownRun = Pick<RunEntity, (typeof shownColumns)[number]> & Pick<Run, 'eval_summary'>;
 
 export function toRun(row: ShownRun): Run {
   return {

@@ -10,13 +10,17 @@ import {
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
+import { EvaluationsService } from '../evaluations/evaluations.service.js';
 import { toHumanRequest } from '../human-requests/human-request.mapper.js';
 import { runAnswer } from './run.mapper.js';
 import { RunsService } from './runs.service.js';
 
 @Controller()
 export class RunsHandlers {
-  constructor(@Inject(RunsService) private readonly runs: RunsService) {}
+  constructor(
+    @Inject(RunsService) private readonly runs: RunsService,
+    @Inject(EvaluationsService) private readonly evaluations: EvaluationsService,
+  ) {}
 
   @Handles(startRun)
   async startRun({
@@ -52,7 +56,11 @@ export class RunsHandlers {
     teamId,
     params,
   }: OperationRequest<typeof getAgentRun>): Promise<OperationResponse<typeof getAgentRun>> {
-    const { run, build, humanRequests } = await this.runs.getOfAgent(teamId, params.agentId, params.runId);
+    const { run, build, humanRequests, filesTotal } = await this.runs.getOfAgent(
+      teamId,
+      params.agentId,
+      params.runId,
+    );
     const pending = humanRequests.find(({ status }) => status === 'pending');
     return {
       ...runAnswer(run),
@@ -60,10 +68,10 @@ export class RunsHandlers {
       agent: { id: run.agent_id, agent_id: run.agent_id, name: run.agent_name },
       build,
       human_requests: humanRequests.map(toHumanRequest),
-      files_total: 0,
+      files_total: filesTotal,
       messages_total: run.message_seq,
       case: null,
-      evaluation: null,
+      evaluation: await this.evaluations.ofRun(teamId, run.id),
     };
   }
 

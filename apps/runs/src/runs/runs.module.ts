@@ -2,6 +2,15 @@ import { parseAllowedRanges } from '@aos/egress';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DeletedAgentsEvents } from '../deleted-agents/deleted-agents.events.js';
 import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
+import { EvaluationsRepository } from '../evaluations/evaluations.repository.js';
+import { EvaluationsService } from '../evaluations/evaluations.service.js';
+import { findChromium, BrowserLauncher } from '@aos/browser';
+import { FileStoreModule } from '@aos/file-store';
+import { BrowserHandlers } from '../browser/browser.handlers.js';
+import { BrowserRecord } from '../browser/browser-record.js';
+import { BrowserRepository } from '../browser/browser.repository.js';
+import { Browsers, Launcher } from '../browser/browsers.js';
+import { BegunCalls } from '../execution/begun-calls.js';
 import { EntryWriter } from '../execution/entry-writer.js';
 import { ExecutionJobs } from '../execution/execution.jobs.js';
 import { HeldRuns } from '../execution/held-runs.js';
@@ -10,7 +19,6 @@ import { RunDispatch } from '../execution/run-dispatch.js';
 import { RunExecution } from '../execution/run-execution.js';
 import { RunModels } from '../execution/run-models.js';
 import { RunReconciler } from '../execution/run-reconciler.js';
-import { RunTools } from '../execution/run-tools.js';
 import { RunsHere } from '../execution/runs-here.js';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { HumanRequestDeadlines } from '../human-requests/human-requests.deadlines.js';
@@ -24,6 +32,18 @@ import { RunEvents } from '../run-events/run-events.js';
 import { RunEventsHandlers } from '../run-events/run-events.handlers.js';
 import { RunEventsRepository } from '../run-events/run-events.repository.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { FileGarbageRepository } from '../sandboxes/file-garbage.repository.js';
+import { FileSweeps } from '../sandboxes/file-sweeps.js';
+import { RunFiles } from '../sandboxes/run-files.js';
+import { SandboxesHandlers } from '../sandboxes/sandboxes.handlers.js';
+import { SandboxesRepository } from '../sandboxes/sandboxes.repository.js';
+import { SandboxesService } from '../sandboxes/sandboxes.service.js';
+import { ParentRuns } from '../sub-runs/parent-runs.js';
+import { SubAgents } from '../sub-runs/sub-agents.js';
+import { SubRunsRepository } from '../sub-runs/sub-runs.repository.js';
+import { SubRunsService } from '../sub-runs/sub-runs.service.js';
+import { ToolSetsHandlers } from '../tools/tool-sets.handlers.js';
+import { ToolSets } from '../tools/tool-sets.js';
 import { ScheduledStartsEvents } from '../scheduled-starts/scheduled-starts.events.js';
 import { ScheduledStartsRepository } from '../scheduled-starts/scheduled-starts.repository.js';
 import { BuildCopies } from './build-copies.js';
@@ -42,7 +62,16 @@ export class RunsModule {
   static forRoot(config: RunsConfig): DynamicModule {
     return {
       module: RunsModule,
-      controllers: [RunsHandlers, MessagesHandlers, HumanRequestsHandlers, RunEventsHandlers],
+      imports: [FileStoreModule.forRoot(config)],
+      controllers: [
+        RunsHandlers,
+        MessagesHandlers,
+        HumanRequestsHandlers,
+        RunEventsHandlers,
+        SandboxesHandlers,
+        BrowserHandlers,
+        ToolSetsHandlers,
+      ],
       providers: [
         { provide: RunsSettings, useValue: config },
         { provide: CallbackAddresses, useFactory: () => callbackAddressesOf(config) },
@@ -53,6 +82,8 @@ export class RunsModule {
         RunChanges,
         RunEvents,
         RunEventsRepository,
+        EvaluationsService,
+        EvaluationsRepository,
         LiveBuilds,
         BuildCopies,
         MessagesService,
@@ -72,9 +103,23 @@ export class RunsModule {
         RunDispatch,
         RunReconciler,
         RunModels,
-        RunTools,
+        BegunCalls,
         HeldRuns,
         EntryWriter,
+        SandboxesService,
+        SandboxesRepository,
+        FileGarbageRepository,
+        FileSweeps,
+        RunFiles,
+        { provide: Launcher, useFactory: () => launcherOf(config) },
+        Browsers,
+        BrowserRecord,
+        BrowserRepository,
+        ParentRuns,
+        SubAgents,
+        SubRunsService,
+        SubRunsRepository,
+        ToolSets,
       ],
     };
   }
@@ -82,4 +127,13 @@ export class RunsModule {
 
 function callbackAddressesOf({ EGRESS_ALLOW_CIDRS: ranges }: RunsConfig): CallbackAddresses {
   return new CallbackAddresses({ allowed: parseAllowedRanges(ranges) });
+}
+
+/** Where no Chromium is installed, runs have no browser. */
+async function launcherOf(config: RunsConfig): Promise<BrowserLauncher | undefined> {
+  const { CHROMIUM_PATH: configured, PATH: path } = config;
+  const executablePath = await findChromium({ configured, path });
+  if (executablePath === undefined) return undefined;
+  const allowed = parseAllowedRanges(config.EGRESS_ALLOW_CIDRS);
+  return new BrowserLauncher({ executablePath, egress: { allowed }, path });
 }

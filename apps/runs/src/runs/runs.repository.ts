@@ -1,6 +1,7 @@
 import { notFound } from '@aos/contracts';
 import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { evalSummary } from '../evaluations/eval-summary.js';
 import type { RunEntity } from './run.entity.js';
 import { shownColumns, type ShownRun } from './run.mapper.js';
 
@@ -18,7 +19,7 @@ export class RunsRepository {
 
   async get(teamId: string, runId: string): Promise<FoundRun> {
     const [row] = await this.statements.read<FoundRun>(
-      `SELECT ${shown}, build_digest, message_seq, event_seq FROM run WHERE id = $2 AND team_id = $1`,
+      `SELECT ${shown}, ${evalSummary}, build_digest, message_seq, event_seq FROM run WHERE id = $2 AND team_id = $1`,
       [teamId, runId],
     );
     if (!row) throw notFound('The run');

@@ -1,8 +1,9 @@
-import { notFound, type KeyRecord, type Principal } from '@aos/contracts';
+import { type KeyRecord, type Principal } from '@aos/contracts';
 import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestsRepository } from '../human-requests/human-requests.repository.js';
 import type { HumanRequestEntity } from '../human-requests/human-request.entity.js';
+import { SandboxesService } from '../sandboxes/sandboxes.service.js';
 import { BuildCopies } from './build-copies.js';
 import { CallbackAddresses } from './callback-addresses.js';
 import { LiveBuilds } from './live-builds.js';
@@ -30,6 +31,7 @@ export class RunsService {
     @Inject(LiveBuilds) private readonly builds: LiveBuilds,
     @Inject(RunStarts) private readonly starts: RunStarts,
     @Inject(RunStops) private readonly stops: RunStops,
+    @Inject(SandboxesService) private readonly sandboxes: SandboxesService,
     @Inject(BuildCopies) private readonly copies: BuildCopies,
     @Inject(HumanRequestsRepository) private readonly humanRequests: HumanRequestsRepository,
   ) {}
@@ -44,8 +46,7 @@ export class RunsService {
     // First, for it may ask DNS: the build is to be the live one when the run is stored.
     const webhookUrl = webhook_url === undefined ? null : await this.addresses.accept(webhook_url);
     const found = await this.builds.find({ team_id: teamId, agent_id, build_id });
-    // Sandboxes that runs could share are not made anywhere yet.
-    if (wanted.sandbox_id !== undefined) throw notFound('The sandbox');
+    if (wanted.sandbox_id !== undefined) await this.sandboxes.use(teamId, wanted.sandbox_id);
     return this.starts.start({
       id: newId(),
       teamId,
@@ -57,6 +58,7 @@ export class RunsService {
       metadata: wanted.metadata,
       humanInTheLoop: wanted.human_in_the_loop_enabled,
       webhookUrl,
+      sandboxId: wanted.sandbox_id,
       keyRecord,
     });
   }
@@ -72,11 +74,12 @@ export class RunsService {
 
   async getOfAgent(teamId: string, agentId: string, runId: string) {
     const run = await this.runs.getOfAgent(teamId, agentId, runId);
-    const [build, humanRequests] = await Promise.all([
+    const [build, humanRequests, filesTotal] = await Promise.all([
       this.copies.find(run.build_digest),
       this.humanRequests.ofRun(teamId, runId),
+      this.sandboxes.countFiles(run.sandbox_id),
     ]);
-    return { run, build, humanRequests };
+    return { run, build, humanRequests, filesTotal };
   }
 
   async stop(teamId: string, runId: string): Promise<{ status: FoundRun['status']; stopped: boolean }> {

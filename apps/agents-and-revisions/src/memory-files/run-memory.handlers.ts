@@ -1,0 +1,48 @@
+import { listMemory, readMemory, writeMemory, type memoryFileSchema } from '@aos/contracts';
+import { HandlesInternal } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import type { z } from 'zod';
+import { toMemoryFile } from './memory-files.handlers.js';
+import { MemoryFilesService } from './memory-files.service.js';
+
+/** As many as a run is told of. */
+const maxListed = 1_000;
+
+/** The memory of an agent as its runs have it. */
+@Controller()
+export class RunMemoryHandlers {
+  constructor(@Inject(MemoryFilesService) private readonly files: MemoryFilesService) {}
+
+  @HandlesInternal(readMemory)
+  async readMemory({
+    team_id: teamId,
+    agent_id: agentId,
+    path,
+  }: z.output<(typeof readMemory)['request']>): Promise<{ content: string }> {
+    await this.files.assertUsable(teamId, agentId);
+    const { content } = await this.files.get(teamId, agentId, path);
+    return { content };
+  }
+
+  @HandlesInternal(writeMemory)
+  async writeMemory({
+    team_id: teamId,
+    agent_id: agentId,
+    run_id: runId,
+    path,
+    content,
+  }: z.output<(typeof writeMemory)['request']>): Promise<z.input<typeof memoryFileSchema>> {
+    await this.files.assertUsable(teamId, agentId);
+    return toMemoryFile(await this.files.write(teamId, agentId, { path, content, runId }));
+  }
+
+  @HandlesInternal(listMemory)
+  async listMemory({
+    team_id: teamId,
+    agent_id: agentId,
+  }: z.output<(typeof listMemory)['request']>): Promise<{ files: z.input<typeof memoryFileSchema>[] }> {
+    await this.files.assertUsable(teamId, agentId);
+    const { items } = await this.files.list(teamId, agentId, { limit: maxListed, offset: 0 });
+    return { files: items.map(toMemoryFile) };
+  }
+}

@@ -1,0 +1,14 @@
+import type { Operation, Principal } from '@aos/contracts';
+import type { FileLinks } from '@aos/file-store';
+
+/** Whoever has a good address may do what it is for, for the team that it was made for. */
+export function linkPrincipal(
+  operation: Operation,
+  token: string | undefined,
+  links: FileLinks,
+): Principal | undefined {
+  const kind = operation.kind === 'binary' ? 'download' : 'upload';
+  const link = links.open(kind, token ?? '');
+  if (!link) return undefined;
+  return { kind: 'link', credentialId: 'link', teamId: link.teamId, scopes: [operation.scope] };
+}

@@ -1,0 +1,83 @@
+import { AppError, downloadFile, notFound, type StoredSandboxFile } from '@aos/contracts';
+import {
+  FileNotFound,
+  Files,
+  FileStoreUnavailable,
+  parseRange,
+  type FileReading,
+  type FileStore,
+  type ReadOptions,
+} from '@aos/file-store';
+import type { OperationAnswer } from '@aos/messaging';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendAnswer } from '../http/send-answer.js';
+import { storeAway } from './received-files.js';
+
+/** Types that a browser may show in place. Anything else could bring script into this origin, and is saved. */
+const shownInPlace = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain', 'application/pdf'];
+
+/** Sends the bytes of a file whose owner has said where they are. */
+@Injectable()
+export class FileAnswers {
+  constructor(@Inject(Files) private readonly files: FileStore) {}
+
+  async send(answer: OperationAnswer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (answer.status !== downloadFile.status) return sendAnswer(reply, answer);
+    const file = downloadFile.response.parse(JSON.parse(answer.body));
+    reply.headers(headersOf(file));
+    if (request.headers['if-none-match'] === etagOf(file)) return reply.code(304).send();
+    const range = parseRange(rangeOf(request, file), file.size_bytes);
+    if (range === 'unsatisfiable') {
+      const message = `Range: the file has ${file.size_bytes} bytes.`;
+      reply.header('content-range', `bytes */${file.size_bytes}`).header('content-type', 'application/json');
+      return reply.code(416).send(new AppError('invalid_request', message).toBody());
+    }
+    if (range === 'full') {
+      const { stream } = await this.read(file, {});
+      return reply.header('content-length', file.size_bytes).send(stream);
+    }
+    const { stream } = await this.read(file, { range });
+    return reply
+      .code(206)
+      .header('content-range', `bytes ${range.start}-${range.end}/${file.size_bytes}`)
+      .header('content-length', range.end - range.start + 1)
+      .send(stream);
+  }
+
+  private async read({ key }: StoredSandboxFile, options: ReadOptions): Promise<FileReading> {
+    try {
+      return await this.files.read(key, options);
+    } catch (error) {
+      if (error instanceof FileStoreUnavailable) throw storeAway(error);
+      if (error instanceof FileNotFound) throw notFound('The file');
+      throw error;
+    }
+  }
+}
+
+/** A range of a file that has changed since would fit nothing: then the whole file is sent. */
+function rangeOf({ headers }: FastifyRequest, file: StoredSandboxFile): string | undefined {
+  const condition = headers['if-range'];
+  return condition === undefined || condition === etagOf(file) ? headers.range : undefined;
+}
+
+function etagOf({ sha256 }: StoredSandboxFile): string {
+  return `"${sha256}"`;
+}
+
+function headersOf(file: StoredSandboxFile): Record<string, string> {
+  const disposition = shownInPlace.includes(file.content_type) ? 'inline' : 'attachment';
+  const name = encodeURIComponent(file.path.slice(file.path.lastIndexOf('/') + 1)).replaceAll("'", '%27');
+  return {
+    'content-type': file.content_type.startsWith('text/')
+      ? `${file.content_type}; charset=utf-8`
+      : file.content_type,
+    'content-disposition': `${disposition}; filename*=UTF-8''${name}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'accept-ranges': 'bytes',
+    etag: etagOf(file),
+    'last-modified': new Date(file.updated_at).toUTCString(),
+    'cache-control': 'private, no-cache',
+  };
+}

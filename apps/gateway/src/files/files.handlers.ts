@@ -1,0 +1,120 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  commitFile,
+  downloadFile,
+  findFile,
+  getRunSandboxFileContent,
+  getRunSandboxFileContentByRun,
+  getSandboxFileContent,
+  maxInlineFileBytes,
+  notFound,
+  uploadFile,
+  type OperationRequest,
+  type OperationResponse,
+  type StoredSandboxFile,
+} from '@aos/contracts';
+import {
+  FileLinks,
+  FileNotFound,
+  Files,
+  FileStoreUnavailable,
+  isText,
+  type FileStore,
+} from '@aos/file-store';
+import { Handles, ServiceClient } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import type { z } from 'zod';
+import { storeAway } from './received-files.js';
+
+type Content = OperationResponse<typeof getSandboxFileContent>;
+type FileOwner = z.input<(typeof findFile)['request']>['of'];
+
+/** Files, whose bytes go from the store to the client without crossing Redis. */
+@Controller()
+export class FilesHandlers {
+  constructor(
+    @Inject(ServiceClient) private readonly services: ServiceClient,
+    @Inject(Files) private readonly files: FileStore,
+    @Inject(FileLinks) private readonly links: FileLinks,
+  ) {}
+
+  @Handles(getSandboxFileContent)
+  getSandboxFileContent({
+    teamId,
+    params,
+    query,
+  }: OperationRequest<typeof getSandboxFileContent>): Promise<Content> {
+    return this.content(teamId, { sandbox_id: params.id }, query.path);
+  }
+
+  @Handles(getRunSandboxFileContent)
+  getRunSandboxFileContent({
+    teamId,
+    params,
+    query,
+  }: OperationRequest<typeof getRunSandboxFileContent>): Promise<Content> {
+    return this.content(teamId, params, query.path);
+  }
+
+  @Handles(getRunSandboxFileContentByRun)
+  getRunSandboxFileContentByRun({
+    teamId,
+    params,
+    query,
+  }: OperationRequest<typeof getRunSandboxFileContentByRun>): Promise<Content> {
+    return this.content(teamId, params, query.path);
+  }
+
+  @Handles(uploadFile)
+  async uploadFile({
+    params,
+    upload,
+  }: OperationRequest<typeof uploadFile>): Promise<OperationResponse<typeof uploadFile>> {
+    const link = this.links.open('upload', params.token);
+    if (!link || !upload) throw notFound('The upload address');
+    const { key, size_bytes, sha256 } = upload;
+    const file = await this.services.call(commitFile, {
+      team_id: link.teamId,
+      sandbox_id: link.sandboxId,
+      path: link.path,
+      key,
+      size_bytes,
+      sha256,
+    });
+    return { path: file.path, file };
+  }
+
+  @Handles(downloadFile)
+  async downloadFile({ params }: OperationRequest<typeof downloadFile>): Promise<StoredSandboxFile> {
+    const link = this.links.open('download', params.token);
+    if (!link) throw notFound('The download address');
+    const of = { sandbox_id: link.sandboxId };
+    return this.services.call(findFile, { team_id: link.teamId, of, path: link.path });
+  }
+
+  private async content(teamId: string, of: FileOwner, path: string | undefined): Promise<Content> {
+    const file = await this.services.call(findFile, { team_id: teamId, of, path });
+    const { sandbox_id: sandboxId, content_type: contentType, size_bytes: sizeBytes } = file;
+    const bytes = sizeBytes > maxInlineFileBytes ? undefined : await this.read(file);
+    const encoding = bytes && !isText(bytes) ? 'base64' : 'utf-8';
+    return {
+      path: file.path,
+      content: bytes?.toString(encoding) ?? null,
+      encoding,
+      content_type: contentType,
+      size_bytes: sizeBytes,
+      download_url: this.links.url('download', { teamId, sandboxId, path: file.path }),
+    };
+  }
+
+  private async read({ key }: StoredSandboxFile): Promise<Buffer> {
+    try {
+      return await buffer((await this.files.read(key)).stream);
+    } catch (error) {
+      if (error instanceof FileStoreUnavailable) throw storeAway(error);
+      // It was deleted between the two questions.
+      if (error instanceof FileNotFound) throw notFound('The file');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { ActionReport, FinishedDownload } from '@aos/browser';
+import { sandboxFilePath, sandboxRoot } from '@aos/file-store';
+import { newId } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunFiles, type WorkingRun } from '../sandboxes/run-files.js';
+import type { BrowserAction } from './browser.entities.js';
+import { BrowserRepository } from './browser.repository.js';
+
+/** Keeps what a browser showed and brought: pages, a picture after each action, downloads. */
+@Injectable()
+export class BrowserRecord {
+  constructor(
+    @Inject(RunFiles) private readonly files: RunFiles,
+    @Inject(BrowserRepository) private readonly repository: BrowserRepository,
+  ) {}
+
+  /** The paths of what was downloaded. */
+  async keep(
+    run: WorkingRun,
+    sessionId: string,
+    action: BrowserAction,
+    report: ActionReport,
+  ): Promise<string[]> {
+    const { screenshot, page } = report;
+    const id = newId();
+    await this.files.write(run, `${sandboxRoot}/screenshots/${id}.png`, screenshot.png, async (file) => {
+      await this.repository.savePages(
+        report.pages.map(({ openedAt, closedAt, ...facts }) => {
+          return { ...facts, session_id: sessionId, opened_at: openedAt, closed_at: closedAt };
+        }),
+      );
+      await this.repository.insertScreenshot({
+        id,
+        run_id: run.runId,
+        session_id: sessionId,
+        page_id: page.id,
+        url: page.url,
+        title: page.title,
+        action,
+        captured_at: screenshot.capturedAt,
+        width: screenshot.width,
+        height: screenshot.height,
+        file_path: file.path,
+      });
+    });
+    const paths: string[] = [];
+    for (const download of report.downloads) paths.push(await this.keepDownload(run, download));
+    return paths;
+  }
+
+  private async keepDownload(run: WorkingRun, download: FinishedDownload): Promise<string> {
+    const file = await this.files.write(run, pathOf(download), createReadStream(download.path));
+    await rm(download.path, { force: true });
+    return file.path;
+  }
+}
+
+/** Whatever name a page suggests, the file lies in the folder of downloads. */
+function pathOf({ suggestedName }: FinishedDownload): string {
+  const wanted = `${sandboxRoot}/downloads/${suggestedName.replaceAll('/', '_')}`;
+  const verdict = sandboxFilePath(wanted);
+  const inPlace = verdict.ok && verdict.path.startsWith(`${sandboxRoot}/downloads/`);
+  return inPlace ? verdict.path : `${sandboxRoot}/downloads/${newId()}`;
+}

@@ -1,0 +1,78 @@
+import {
+  getAgentRunScreenshotTimeline,
+  getRunScreenshotTimeline,
+  listBrowserSessionPages,
+  notFound,
+  type OperationRequest,
+  type OperationResponse,
+} from '@aos/contracts';
+import { FileLinks } from '@aos/file-store';
+import { Handles } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import type { ShownRun } from '../runs/run.mapper.js';
+import { RunsRepository } from '../runs/runs.repository.js';
+import { BrowserRepository } from './browser.repository.js';
+
+type Timeline = OperationResponse<typeof getRunScreenshotTimeline>;
+
+@Controller()
+export class BrowserHandlers {
+  constructor(
+    @Inject(BrowserRepository) private readonly browser: BrowserRepository,
+    @Inject(RunsRepository) private readonly runs: RunsRepository,
+    @Inject(FileLinks) private readonly links: FileLinks,
+  ) {}
+
+  @Handles(listBrowserSessionPages)
+  async listBrowserSessionPages({
+    teamId,
+    params,
+  }: OperationRequest<typeof listBrowserSessionPages>): Promise<
+    OperationResponse<typeof listBrowserSessionPages>
+  > {
+    const session = await this.browser.findSession(teamId, params.session_id);
+    if (!session) throw notFound('The session');
+    const pages = await this.browser.pagesOf(session.id);
+    return {
+      session_id: session.id,
+      run_id: session.run_id,
+      pages: pages.map(({ id, url, title, opened_at: openedAt, closed_at: closedAt }) => ({
+        page_id: id,
+        url,
+        title,
+        opened_at: openedAt.toISOString(),
+        closed_at: closedAt?.toISOString() ?? null,
+      })),
+    };
+  }
+
+  @Handles(getRunScreenshotTimeline)
+  async getRunScreenshotTimeline({
+    teamId,
+    params,
+  }: OperationRequest<typeof getRunScreenshotTimeline>): Promise<Timeline> {
+    return this.timeline(await this.runs.get(teamId, params.run_id));
+  }
+
+  @Handles(getAgentRunScreenshotTimeline)
+  async getAgentRunScreenshotTimeline({
+    teamId,
+    params,
+  }: OperationRequest<typeof getAgentRunScreenshotTimeline>): Promise<Timeline> {
+    return this.timeline(await this.runs.getOfAgent(teamId, params.agent_id, params.run_id));
+  }
+
+  private async timeline(run: ShownRun): Promise<Timeline> {
+    const shots = await this.browser.screenshotsOf(run.id);
+    const { team_id: teamId, sandbox_id: sandboxId } = run;
+    return {
+      run_id: run.id,
+      screenshots: shots.map(({ run_id: _runId, captured_at: capturedAt, ...shot }) => ({
+        ...shot,
+        captured_at: capturedAt.toISOString(),
+        download_url: this.links.url('download', { teamId, sandboxId, path: shot.file_path }),
+      })),
+      total: shots.length,
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import { BrowserLauncher, type BrowserSession } from '@aos/browser';
+import { TransientToolError } from '@aos/agent-runtime';
+import { newId } from '@aos/persistence';
+import { Logger, Shutdown } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import type { WorkingRun } from '../sandboxes/run-files.js';
+import { BrowserRepository } from './browser.repository.js';
+
+/** How long the browser of a run that waits stays open in this process. */
+const keptIdleMs = 600_000;
+
+/** A run's browser. Another process that takes the run over begins with a new one. */
+export interface OpenBrowser {
+  readonly sessionId: string;
+  readonly session: BrowserSession;
+}
+
+interface KeptBrowser extends OpenBrowser {
+  /** Set while the run is not in this process's hands. */
+  idle?: NodeJS.Timeout;
+}
+
+/** Injection token of the BrowserLauncher; undefined where no Chromium is installed. */
+export const Launcher = Symbol('Launcher');
+
+/** The browsers of the runs that this process works on: one for each run, with a profile of its own. */
+@Injectable()
+export class Browsers {
+  private readonly open = new Map<string, KeptBrowser>();
+  private readonly opening = new Map<string, Promise<KeptBrowser>>();
+
+  constructor(
+    @Inject(Launcher) private readonly launcher: BrowserLauncher | undefined,
+    @Inject(BrowserRepository) private readonly repository: BrowserRepository,
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+    @Inject(Logger) private readonly logger: Logger,
+    @Inject(Shutdown) shutdown: Shutdown,
+  ) {
+    shutdown.add('close', 'browsers', async () => {
+      for (const { idle } of this.open.values()) clearTimeout(idle);
+      await this.launcher?.close();
+    });
+  }
+
+  get available(): boolean {
+    return this.launcher !== undefined;
+  }
+
+  /** The browser that the run has open. */
+  find(runId: string): OpenBrowser | undefined {
+    const kept = this.open.get(runId);
+    if (kept?.session.closed) this.forget(runId);
+    return kept?.session.closed ? undefined : kept;
+  }
+
+  /** The browser of the run, opened if it has none. */
+  async of(run: WorkingRun): Promise<OpenBrowser> {
+    const { runId } = run;
+    const kept = this.find(runId);
+    if (kept) return kept;
+    const opening = this.opening.get(runId) ?? this.start(run);
+    this.opening.set(runId, opening);
+    try {
+      return await opening;
+    } finally {
+      this.opening.delete(runId);
+    }
+  }
+
+  /** The run has left the worker: for a while if it only waits, else for good. */
+  leave(runId: string, { waits }: { waits: boolean }): void {
+    const kept = this.open.get(runId);
+    if (!kept) return;
+    if (!waits) return this.close(runId);
+    clearTimeout(kept.idle);
+    kept.idle = setTimeout(() => this.close(runId), keptIdleMs).unref();
+  }
+
+  /** The run is in the hands of a worker again. */
+  enter(runId: string): void {
+    const kept = this.open.get(runId);
+    clearTimeout(kept?.idle);
+    if (kept) kept.idle = undefined;
+  }
+
+  private async start({ runId, teamId, signal }: WorkingRun): Promise<KeptBrowser> {
+    if (!this.launcher) throw new Error('There is no Chromium on this machine');
+    this.makeRoom();
+    const session = await this.launcher.open({ signal });
+    const kept = { sessionId: newId(), session };
+    try {
+      await this.repository.insertSession({ id: kept.sessionId, run_id: runId, team_id: teamId });
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+    this.open.set(runId, kept);
+    return kept;
+  }
+
+  /** Browsers of runs that wait make room for those of runs at work. */
+  private makeRoom(): void {
+    if (this.open.size + this.opening.size <= this.settings.BROWSER_MAX_SESSIONS - 1) return;
+    const idle = [...this.open].find(([, kept]) => kept.idle !== undefined);
+    if (!idle) throw new TransientToolError('All browsers of this worker are in use.');
+    this.close(idle[0]);
+  }
+
+  private close(runId: string): void {
+    const kept = this.forget(runId);
+    if (!kept) return;
+    Promise.all([kept.session.close(), this.repository.closePages(kept.sessionId)]).catch(
+      (error: unknown) => {
+        this.logger.warn({ err: error, run_id: runId }, 'the browser of a run was not closed in order');
+      },
+    );
+  }
+
+  private forget(runId: string): KeptBrowser | undefined {
+    const kept = this.open.get(runId);
+    clearTimeout(kept?.idle);
+    this.open.delete(runId);
+    return kept;
+  }
+}

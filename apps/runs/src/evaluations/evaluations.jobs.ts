@@ -1,0 +1,31 @@
+import { evaluateRun } from '@aos/contracts';
+import { Processes, type JobRun } from '@aos/messaging';
+import { BackgroundLoops } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { Judging } from './judging.js';
+import { RunJudging } from './run-judging.js';
+
+/** What ends within this time is judged together. */
+const everyMs = 500;
+
+/** The loop that judges what has ended, and the workers that ask judges. */
+@Injectable()
+export class EvaluationsJobs {
+  constructor(
+    @Inject(RunJudging) private readonly runJudging: RunJudging,
+    @Inject(Judging) judging: Judging,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
+  ) {
+    loops.add({
+      name: 'the judging of ended runs',
+      idleMs: everyMs,
+      mayBeLeft: true,
+      work: () => judging.work(),
+    });
+  }
+
+  @Processes(evaluateRun)
+  async run({ run_id: runId }: { run_id: string }, { signal }: JobRun): Promise<void> {
+    await this.runJudging.judge(runId, signal);
+  }
+}

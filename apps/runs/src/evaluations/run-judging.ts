@@ -1,0 +1,117 @@
+import { AppError } from '@aos/contracts';
+import { isStoreUnavailable } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { leaseShare } from '../execution/held-runs.js';
+import { toLoopMessage } from '../execution/loop-messages.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { BuildCopies } from '../runs/build-copies.js';
+import { BuildRubrics, type BuildRubric } from './build-rubrics.js';
+import { customResults } from './custom-results.js';
+import { outcomeOf, type Outcome } from './evaluation-outcome.js';
+import { Judges } from './judges.js';
+import { JudgingRepository, type DueEvaluation } from './judging.repository.js';
+import { mostAttempts } from './judging.js';
+import { platformResults } from './platform-results.js';
+
+const firstRetryMs = 2_000;
+/** From one retry to the next: 2 s, 8 s, 32 s, 128 s. */
+const retryFactor = 4;
+/** How long to leave it where this service's own stores or neighbours are away, which is no fault of the judge. */
+const handedBackForMs = 2_000;
+
+/**
+ * Asks the judge about one run. It has the run under a lease with a fencing token: a job that comes twice finds
+ * nothing to take, a worker that died is followed by another, and one that comes back from the dead stores nothing.
+ */
+@Injectable()
+export class RunJudging {
+  constructor(
+    @Inject(JudgingRepository) private readonly judging: JudgingRepository,
+    @Inject(BuildRubrics) private readonly rubrics: BuildRubrics,
+    @Inject(BuildCopies) private readonly copies: BuildCopies,
+    @Inject(Judges) private readonly judges: Judges,
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  /** The signal is aborted when the process wants to end: then the run is given back. */
+  async judge(runId: string, ending: AbortSignal): Promise<void> {
+    const held = await this.claim(runId);
+    if (!held) return;
+    const lost = new AbortController();
+    const renewEveryMs = this.settings.RUN_LEASE_MS / leaseShare;
+    const renewal = setInterval(() => void this.renew(held, lost), renewEveryMs);
+    try {
+      await this.judgeHeld(held, AbortSignal.any([ending, lost.signal]));
+    } catch (error) {
+      if (!lost.signal.aborted) await this.handBack(held, error, ending);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** A job that fails would keep its id from being used again: what cannot be taken comes due again. */
+  private async claim(runId: string): Promise<DueEvaluation | undefined> {
+    try {
+      return await this.judging.claim(runId, this.settings.RUN_LEASE_MS);
+    } catch (error) {
+      this.logger.warn({ err: error, run_id: runId }, 'a run to be judged could not be taken');
+      return undefined;
+    }
+  }
+
+  private async judgeHeld(held: DueEvaluation, signal: AbortSignal): Promise<void> {
+    const rubrics = (await this.rubrics.find([held])).get(held.build_id) ?? [];
+    const outcome = await this.outcome(held, rubrics, signal);
+    if (outcome) await this.judging.store([{ evaluation: held, outcome }]);
+    else await this.judging.extend(held, firstRetryMs * retryFactor ** (held.attempts - 1));
+  }
+
+  /** Undefined if the judge failed and may be asked again. */
+  private async outcome(
+    held: DueEvaluation,
+    rubrics: readonly BuildRubric[],
+    signal: AbortSignal,
+  ): Promise<Outcome | undefined> {
+    const platform = platformResults(held);
+    if (rubrics.length === 0) return outcomeOf('ready', platform);
+    const [build, messages] = await Promise.all([
+      this.copies.find(held.build_digest),
+      this.judging.transcript(held.run_id),
+    ]);
+    try {
+      const transcript = messages.map(toLoopMessage);
+      const verdicts = await this.judges.of(build).judge({ rubrics, transcript }, signal);
+      return outcomeOf('ready', [...platform, ...customResults(rubrics, verdicts)]);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.logger.warn({ err: error, run_id: held.run_id, attempt: held.attempts }, 'a judge failed');
+      if (held.attempts < mostAttempts) return undefined;
+      return outcomeOf('unavailable', [...platform, ...customResults(rubrics, undefined)]);
+    }
+  }
+
+  /** What cannot be given back comes due when its lease has run out. */
+  private async handBack(held: DueEvaluation, error: unknown, ending: AbortSignal): Promise<void> {
+    if (!ending.aborted) {
+      const expected = isStoreUnavailable(error) || error instanceof AppError;
+      this.logger[expected ? 'warn' : 'error']({ err: error, run_id: held.run_id }, 'a run was not judged');
+      if (!expected) return;
+    }
+    try {
+      await this.judging.handBack(held, ending.aborted ? 0 : handedBackForMs);
+    } catch (failure) {
+      this.logger.warn({ err: failure, run_id: held.run_id }, 'a run to be judged was not given back');
+    }
+  }
+
+  private async renew(held: DueEvaluation, lost: AbortController): Promise<void> {
+    try {
+      if (!(await this.judging.extend(held, this.settings.RUN_LEASE_MS))) lost.abort();
+    } catch (error) {
+      // Nobody can take the run over without the database either.
+      this.logger.warn({ err: error, run_id: held.run_id }, 'the lease of a judge was not renewed');
+    }
+  }
+}

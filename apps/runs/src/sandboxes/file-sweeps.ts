@@ -1,0 +1,54 @@
+import { Files, type FileStore } from '@aos/file-store';
+import { BackgroundLoops } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { FileGarbageRepository } from './file-garbage.repository.js';
+import { SandboxesRepository } from './sandboxes.repository.js';
+
+const sweepEveryMs = 30_000;
+const temporaryEveryMs = 3600_000;
+const batchSize = 100;
+
+/** Deletes what belongs to nothing: bytes that were replaced or never committed, and sandboxes that have expired. */
+@Injectable()
+export class FileSweeps {
+  constructor(
+    @Inject(SandboxesRepository) sandboxes: SandboxesRepository,
+    @Inject(FileGarbageRepository) private readonly garbage: FileGarbageRepository,
+    @Inject(Files) private readonly files: FileStore,
+    @Inject(Logger) private readonly logger: Logger,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
+  ) {
+    loops.add({
+      name: 'the sweep of expired sandboxes',
+      idleMs: sweepEveryMs,
+      work: async () => (await sandboxes.removeExpired(batchSize)) === batchSize,
+    });
+    loops.add({ name: 'the sweep of unused files', idleMs: sweepEveryMs, work: () => this.sweep() });
+    loops.add({
+      name: 'the sweep of half-written files',
+      idleMs: temporaryEveryMs,
+      work: async () => {
+        await files.sweepTemporary();
+        return false;
+      },
+    });
+  }
+
+  /** True if there is more. */
+  async sweep(): Promise<boolean> {
+    const keys = await this.garbage.take(batchSize);
+    const deleted: string[] = [];
+    for (const key of keys) {
+      try {
+        await this.files.delete(key);
+        deleted.push(key);
+      } catch (error) {
+        // Tried again when whoever took it has had its time.
+        this.logger.warn({ err: error }, 'bytes that nobody uses could not be deleted');
+      }
+    }
+    if (deleted.length > 0) await this.garbage.forget(deleted);
+    return keys.length === batchSize;
+  }
+}

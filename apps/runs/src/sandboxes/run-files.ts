@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import type { ToolContext } from '@aos/agent-runtime';
+import { maxFileBytes, runFileCreated } from '@aos/contracts';
+import { Files, type FileStore } from '@aos/file-store';
+import { Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunLost } from '../execution/held-runs.js';
+import { RunEvents } from '../run-events/run-events.js';
+import { RunChanges } from '../runs/run-changes.js';
+import type { SandboxFileEntity } from './sandbox.entities.js';
+import { acceptFilePath } from './sandbox-paths.js';
+import { SandboxesService } from './sandboxes.service.js';
+
+/** The run for which a worker reads and writes. */
+export type WorkingRun = Pick<ToolContext, 'runId' | 'teamId' | 'sandboxId' | 'fence' | 'signal'>;
+
+/** The files of a run in the hands of its worker: what it writes counts only while the run is its own. */
+@Injectable()
+export class RunFiles {
+  constructor(
+    @Inject(SandboxesService) private readonly sandboxes: SandboxesService,
+    @Inject(Files) private readonly files: FileStore,
+    @Inject(RunChanges) private readonly changes: RunChanges,
+    @Inject(RunEvents) private readonly events: RunEvents,
+    @Inject(Transactions) private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Stores a file, and tells of one that is new. `beside` is written in the same transaction.
+   */
+  async write(
+    run: WorkingRun,
+    path: string,
+    source: Readable | Buffer,
+    beside: (file: SandboxFileEntity) => Promise<void> = async () => undefined,
+  ): Promise<SandboxFileEntity> {
+    const { teamId, sandboxId, signal } = run;
+    acceptFilePath(path);
+    const key = await this.sandboxes.stage(teamId, sandboxId);
+    const { sizeBytes, sha256 } = await this.files.write(key, source, { maxBytes: maxFileBytes, signal });
+    const staged = { key, size_bytes: sizeBytes, sha256 };
+    return this.transactions.run(async () => {
+      const { file, created } = await this.sandboxes.commit({ teamId, sandboxId, path, staged });
+      await this.confirm(run, created ? file : undefined);
+      await beside(file);
+      return file;
+    });
+  }
+
+  /** The first bytes of a file, at most as many as are asked for. */
+  async read(
+    { sandboxId, signal }: WorkingRun,
+    path: string,
+    maxBytes: number,
+  ): Promise<{ file: SandboxFileEntity; bytes: Buffer }> {
+    const file = await this.sandboxes.find(sandboxId, path);
+    const size = Math.min(Number(file.size_bytes), maxBytes);
+    if (size === 0) return { file, bytes: Buffer.alloc(0) };
+    const { stream } = await this.files.read(file.key, { range: { start: 0, end: size - 1 }, signal });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return { file, bytes: Buffer.concat(chunks) };
+  }
+
+  list({ sandboxId }: WorkingRun, path: string | undefined) {
+    return this.sandboxes.list(sandboxId, path);
+  }
+
+  /** False if there was no such file. */
+  async remove(run: WorkingRun, path: string): Promise<boolean> {
+    return this.transactions.run(async () => {
+      const removed = await this.sandboxes.remove(run.teamId, run.sandboxId, path);
+      await this.confirm(run, undefined);
+      return removed;
+    });
+  }
+
+  /** In the open transaction: the run is still the worker's, and tells of a file that is new. */
+  private async confirm(
+    { runId, teamId, fence }: WorkingRun,
+    created: SandboxFileEntity | undefined,
+  ): Promise<void> {
+    if (!created) {
+      const rows = await this.transactions.query(
+        `SELECT 1 FROM run WHERE id = $1 AND lease_token = $2 AND status = 'running' FOR SHARE`,
+        [runId, fence],
+      );
+      if (rows.length === 0) throw new RunLost(runId);
+      return;
+    }
+    const data = { run_id: runId, path: created.path, size_bytes: Number(created.size_bytes) };
+    const changed = await this.changes.apply({
+      runId,
+      from: ['running'],
+      token: fence,
+      status: 'running',
+      keepsLease: true,
+      messages: [],
+      events: this.events.shown({ event: runFileCreated, teamId, data }),
+    });
+    if (!changed) throw new RunLost(runId);
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  AppError,
+  commitFile,
+  createSandbox,
+  createSandboxUploadUrl,
+  findFile,
+  listRunSandboxFiles,
+  listRunSandboxFilesByRun,
+  listSandboxFiles,
+  stageFile,
+  uploadSandboxFile,
+  type OperationRequest,
+  type OperationResponse,
+  type SandboxFile,
+  type StoredSandboxFile,
+} from '@aos/contracts';
+import { FileLinks, linkSeconds } from '@aos/file-store';
+import { Handles, HandlesInternal } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import type { z } from 'zod';
+import { RunsRepository } from '../runs/runs.repository.js';
+import { toSandboxFile, toStoredFile } from './sandbox-file.mapper.js';
+import { acceptFilePath } from './sandbox-paths.js';
+import { SandboxesService } from './sandboxes.service.js';
+
+type FilesAnswer = OperationResponse<typeof listSandboxFiles>;
+
+@Controller()
+export class SandboxesHandlers {
+  constructor(
+    @Inject(SandboxesService) private readonly sandboxes: SandboxesService,
+    @Inject(RunsRepository) private readonly runs: RunsRepository,
+    @Inject(FileLinks) private readonly links: FileLinks,
+  ) {}
+
+  @Handles(createSandbox)
+  async createSandbox({
+    teamId,
+  }: OperationRequest<typeof createSandbox>): Promise<OperationResponse<typeof createSandbox>> {
+    return this.sandboxes.create(teamId);
+  }
+
+  @Handles(createSandboxUploadUrl)
+  async createSandboxUploadUrl({
+    teamId,
+    params: { id: sandboxId },
+    body,
+  }: OperationRequest<typeof createSandboxUploadUrl>): Promise<
+    OperationResponse<typeof createSandboxUploadUrl>
+  > {
+    const path = acceptFilePath(body.path);
+    await this.sandboxes.assertExists(teamId, sandboxId);
+    const uploadUrl = this.links.url('upload', { teamId, sandboxId, path });
+    return { upload_url: uploadUrl, path, expires_in_seconds: linkSeconds };
+  }
+
+  @Handles(uploadSandboxFile)
+  async uploadSandboxFile({
+    teamId,
+    params: { id: sandboxId },
+    body,
+    upload,
+  }: OperationRequest<typeof uploadSandboxFile>): Promise<OperationResponse<typeof uploadSandboxFile>> {
+    if (!upload) throw new AppError('invalid_request', 'file: the form has no file.');
+    const path = body.path ?? upload.name;
+    if (path === undefined)
+      throw new AppError('invalid_request', 'path: neither it nor the file has a name.');
+    const { file } = await this.sandboxes.commit({ teamId, sandboxId, path, staged: upload });
+    return { path: file.path, file: toSandboxFile(file) };
+  }
+
+  @Handles(listSandboxFiles)
+  async listSandboxFiles({
+    teamId,
+    params,
+    query,
+  }: OperationRequest<typeof listSandboxFiles>): Promise<FilesAnswer> {
+    await this.sandboxes.assertExists(teamId, params.id);
+    return { files: await this.sandboxes.list(params.id, query.path) };
+  }
+
+  @Handles(listRunSandboxFiles)
+  async listRunSandboxFiles({
+    teamId,
+    params,
+    query,
+  }: OperationRequest<typeof listRunSandboxFiles>): Promise<FilesAnswer> {
+    const run = await this.runs.getOfAgent(teamId, params.agent_id, params.run_id);
+    return { files: await this.sandboxes.list(run.sandbox_id, query.path) };
+  }
+
+  @Handles(listRunSandboxFilesByRun)
+  async listRunSandboxFilesByRun({
+    teamId,
+    params,
+    query,
+  }: OperationRequest<typeof listRunSandboxFilesByRun>): Promise<FilesAnswer> {
+    const run = await this.runs.get(teamId, params.run_id);
+    return { files: await this.sandboxes.list(run.sandbox_id, query.path) };
+  }
+
+  @HandlesInternal(stageFile)
+  async stageFile({
+    team_id: teamId,
+    sandbox_id: sandboxId,
+  }: z.output<(typeof stageFile)['request']>): Promise<{ key: string }> {
+    return { key: await this.sandboxes.stage(teamId, sandboxId) };
+  }
+
+  @HandlesInternal(commitFile)
+  async commitFile({
+    team_id: teamId,
+    sandbox_id: sandboxId,
+    path,
+    ...staged
+  }: z.output<(typeof commitFile)['request']>): Promise<SandboxFile> {
+    return toSandboxFile((await this.sandboxes.commit({ teamId, sandboxId, path, staged })).file);
+  }
+
+  @HandlesInternal(findFile)
+  async findFile({ team_id, of, path }: z.output<(typeof findFile)['request']>): Promise<StoredSandboxFile> {
+    return toStoredFile(await this.sandboxes.find(await this.sandboxOf(team_id, of), path));
+  }
+
+  private async sandboxOf(teamId: string, of: z.output<(typeof findFile)['request']>['of']): Promise<string> {
+    if ('sandbox_id' in of) {
+      await this.sandboxes.assertExists(teamId, of.sandbox_id);
+      return of.sandbox_id;
+    }
+    const { run_id: runId, agent_id: agentId } = of;
+    const run =
+      agentId === undefined
+        ? await this.runs.get(teamId, runId)
+        : await this.runs.getOfAgent(teamId, agentId, runId);
+    return run.sandbox_id;
+  }
+}

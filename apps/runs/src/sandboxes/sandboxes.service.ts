@@ -1,0 +1,143 @@
+import { AppError, maxFileBytes, notFound, type StagedFile } from '@aos/contracts';
+import { sandboxRoot } from '@aos/file-store';
+import { newId, Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { FileGarbageRepository } from './file-garbage.repository.js';
+import type { SandboxEntity, SandboxFileEntity } from './sandbox.entities.js';
+import { toListedFile, toSandboxFile } from './sandbox-file.mapper.js';
+import { acceptFilePath, acceptFolderPath, foldersOf } from './sandbox-paths.js';
+import { SandboxesRepository } from './sandboxes.repository.js';
+
+const lifetimeMs = 24 * 3600_000;
+/** How long an upload may take before its bytes are swept. */
+const uploadMs = 2 * 3600_000;
+/** A download of what was replaced or deleted may still be under way. */
+const graceMs = 60_000;
+
+/** A file that is to be part of a sandbox, its bytes stored already. */
+export interface NewFile {
+  readonly teamId: string;
+  readonly sandboxId: string;
+  readonly path: string;
+  readonly staged: Pick<StagedFile, 'key' | 'size_bytes' | 'sha256'>;
+}
+
+/** What sandboxes hold. Bytes are stored and deleted elsewhere; here is decided which of them are files. */
+@Injectable()
+export class SandboxesService {
+  constructor(
+    @Inject(SandboxesRepository) private readonly sandboxes: SandboxesRepository,
+    @Inject(FileGarbageRepository) private readonly garbage: FileGarbageRepository,
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+  ) {}
+
+  async create(teamId: string): Promise<{ sandbox_id: string; expires_at: string }> {
+    const id = newId();
+    const { expires_at: expiresAt } = await this.sandboxes.insert(teamId, id, lifetimeMs);
+    return { sandbox_id: id, expires_at: expiresAt.toISOString() };
+  }
+
+  /** For a run that is about to use it: from now on there is a day to store the run. */
+  async use(teamId: string, sandboxId: string): Promise<void> {
+    if (!(await this.sandboxes.renew(teamId, sandboxId, lifetimeMs))) throw notFound('The sandbox');
+  }
+
+  async assertExists(teamId: string, sandboxId: string): Promise<void> {
+    if (!(await this.sandboxes.exists(teamId, sandboxId))) throw notFound('The sandbox');
+  }
+
+  /** The key under which bytes for the sandbox may be stored. */
+  async stage(teamId: string, sandboxId: string): Promise<string> {
+    await this.assertExists(teamId, sandboxId);
+    const key = `sandboxes/${sandboxId}/${newId()}`;
+    await this.garbage.add(key, uploadMs);
+    return key;
+  }
+
+  /** Makes stored bytes a file; `created` tells a new path from one whose content was replaced. */
+  async commit({ teamId, sandboxId, path: text, staged }: NewFile) {
+    const path = acceptFilePath(text);
+    return this.transactions.run(async () => {
+      const sandbox = await this.sandboxes.lock(teamId, sandboxId);
+      if (!sandbox) throw notFound('The sandbox');
+      const before = await this.sandboxes.find(sandboxId, path);
+      const change = {
+        files: before ? 0 : 1,
+        bytes: staged.size_bytes - Number(before?.size_bytes ?? 0),
+      };
+      if (!before) await this.refuseConflict(sandboxId, path);
+      this.refuseExcess(sandbox, change);
+      if (!(await this.garbage.rescue(staged.key))) {
+        throw new AppError('invalid_state', 'The upload took too long; send the file again.');
+      }
+      const file = {
+        sandbox_id: sandboxId,
+        path,
+        key: staged.key,
+        size_bytes: String(staged.size_bytes),
+        sha256: staged.sha256,
+      };
+      const updatedAt = await this.sandboxes.put(file);
+      if (before) await this.garbage.add(before.key, graceMs);
+      await this.sandboxes.addTo(sandboxId, change);
+      return { file: { ...file, updated_at: updatedAt }, created: before === undefined };
+    });
+  }
+
+  /** False if there was no such file. */
+  async remove(teamId: string, sandboxId: string, text: string): Promise<boolean> {
+    const path = acceptFilePath(text);
+    return this.transactions.run(async () => {
+      const sandbox = await this.sandboxes.lock(teamId, sandboxId);
+      const removed = sandbox && (await this.sandboxes.remove(sandboxId, path));
+      if (!removed) return false;
+      await this.garbage.add(removed.key, graceMs);
+      await this.sandboxes.addTo(sandboxId, { files: -1, bytes: -Number(removed.size_bytes) });
+      return true;
+    });
+  }
+
+  /** The file at the path, or the one that was changed last. The caller has looked whose sandbox it is. */
+  async find(sandboxId: string, text: string | undefined): Promise<SandboxFileEntity> {
+    const file =
+      text === undefined
+        ? await this.sandboxes.findLatest(sandboxId)
+        : await this.sandboxes.find(sandboxId, acceptFilePath(text));
+    if (!file) throw notFound('The file');
+    return file;
+  }
+
+  /** What is in a folder; of a file, itself. The caller has looked whose sandbox it is. */
+  async list(sandboxId: string, text: string | undefined) {
+    const path = acceptFolderPath(text);
+    const entries = await this.sandboxes.list(sandboxId, path);
+    if (entries.length > 0 || path === sandboxRoot) return entries.map((entry) => toListedFile(path, entry));
+    const file = await this.sandboxes.find(sandboxId, path);
+    if (!file) throw notFound('The folder');
+    return [toSandboxFile(file)];
+  }
+
+  countFiles(sandboxId: string): Promise<number> {
+    return this.sandboxes.countFiles(sandboxId);
+  }
+
+  private async refuseConflict(sandboxId: string, path: string): Promise<void> {
+    const other = await this.sandboxes.inTheWay(sandboxId, path, foldersOf(path));
+    if (other === undefined) return;
+    const reason = other.startsWith(`${path}/`) ? 'is a folder' : `cannot be, since ${other} is a file`;
+    throw new AppError('already_exists', `${path} ${reason}.`);
+  }
+
+  private refuseExcess(sandbox: SandboxEntity, change: { files: number; bytes: number }): void {
+    const { SANDBOX_MAX_FILES: maxFiles, SANDBOX_MAX_BYTES: maxBytes } = this.settings;
+    if (change.bytes > maxFileBytes) throw new AppError('payload_too_large', 'The file is too large.');
+    if (sandbox.files + change.files > maxFiles) {
+      throw new AppError('limit_reached', `A sandbox has at most ${maxFiles} files.`);
+    }
+    if (change.bytes > 0 && Number(sandbox.bytes) + change.bytes > maxBytes) {
+      throw new AppError('limit_reached', `The files of a sandbox have at most ${maxBytes} bytes together.`);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { Statements } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunDispatch } from '../execution/run-dispatch.js';
+import { openStatuses } from '../runs/run-state.js';
+
+const open = openStatuses.map((status) => `'${status}'`).join(', ');
+
+/**
+ * A run that sleeps in a tool call is woken when none of its sub-runs is at work. The note of the call lies behind
+ * the last stored step; a run that sleeps because its script says so has none.
+ */
+const wakeParents = `
+  UPDATE run SET wake_at = now(), queued_at = now(), dispatches = dispatches + 1
+   WHERE id = ANY ($1::uuid[]) AND status = 'running' AND lease_token IS NULL AND wake_at > now()
+     AND EXISTS (SELECT 1 FROM run_step WHERE run_step.run_id = run.id AND run_step.step_index = run.steps + 1
+                    AND run_step.status = 'running')
+     AND NOT EXISTS (SELECT 1 FROM run AS sub WHERE sub.parent_run_id = run.id AND sub.status IN (${open}))
+  RETURNING id, dispatches`;
+
+/** Runs that wait for runs which they have started. */
+@Injectable()
+export class ParentRuns {
+  constructor(
+    @Inject(Statements) private readonly statements: Statements,
+    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+  ) {}
+
+  /** Wakes those of them that need not wait any longer. If it fails, they wake by themselves a little later. */
+  async wake(runIds: readonly string[]): Promise<void> {
+    const rows = await this.statements.write<{ id: string; dispatches: number }>(wakeParents, [runIds]);
+    this.dispatch.add(rows.map(({ id, dispatches }) => ({ runId: id, dispatches })));
+  }
+}

@@ -1,0 +1,30 @@
+import { resolveBuilds, type CopiedBuild, type RunError } from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** A run that cannot be begun, with the reason that it is to show. */
+export class RunRefused extends Error {
+  override readonly name = 'RunRefused';
+
+  constructor(readonly reason: RunError) {
+    super(reason.message);
+  }
+}
+
+/** The agents that a build may call. */
+@Injectable()
+export class SubAgents {
+  constructor(@Inject(ServiceClient) private readonly services: ServiceClient) {}
+
+  /** When a run begins, every agent that its build names must be there and its team's. */
+  async assertAvailable(teamId: string, { config }: CopiedBuild): Promise<void> {
+    const { sub_agents: agentIds } = config.data;
+    if (agentIds.length === 0) return;
+    const wanted = agentIds.map((agentId) => ({ team_id: teamId, agent_id: agentId }));
+    const { found } = await this.services.call(resolveBuilds, { wanted });
+    const missing = agentIds.filter((_, index) => !found[index]);
+    if (missing.length === 0) return;
+    const message = `The build names sub-agents that this team does not have: ${missing.join(', ')}.`;
+    throw new RunRefused({ code: 'agent_unavailable', message });
+  }
+}

@@ -1,0 +1,46 @@
+import { Statements, Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { openStatuses } from '../runs/run-state.js';
+import type { RunEntity } from '../runs/run.entity.js';
+
+export type SubRun = Pick<RunEntity, 'id' | 'status' | 'result' | 'error'>;
+
+/** What a sub-run takes over from the run that starts it. */
+export type ParentRun = Pick<
+  RunEntity,
+  'id' | 'depth' | 'user_id' | 'human_in_the_loop_enabled' | 'build_digest'
+>;
+
+@Injectable()
+export class SubRunsRepository {
+  constructor(
+    @Inject(Statements) private readonly statements: Statements,
+    @Inject(Transactions) private readonly transactions: Transactions,
+  ) {}
+
+  /** The run that a call has started, if it has. */
+  async find(parentRunId: string, callId: string): Promise<SubRun | undefined> {
+    const [row] = await this.statements.read<SubRun>(
+      'SELECT id, status, result, error FROM run WHERE parent_run_id = $1 AND parent_call_id = $2',
+      [parentRunId, callId],
+    );
+    return row;
+  }
+
+  async parent(runId: string): Promise<ParentRun> {
+    const [row] = await this.statements.read<ParentRun>(
+      'SELECT id, depth, user_id, human_in_the_loop_enabled, build_digest FROM run WHERE id = $1',
+      [runId],
+    );
+    return row!;
+  }
+
+  /** In the transaction that ends their parent. */
+  async open(parentRunId: string): Promise<string[]> {
+    const rows = await this.transactions.query<{ id: string }>(
+      'SELECT id FROM run WHERE parent_run_id = $1 AND status = ANY ($2) ORDER BY id',
+      [parentRunId, openStatuses],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

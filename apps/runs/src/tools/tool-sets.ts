@@ -1,0 +1,132 @@
+import { humanTools, ToolBox, type Tool } from '@aos/agent-runtime';
+import { CodeSandbox } from '@aos/code-sandbox';
+import type { builtinToolSets, CopiedBuild, Plugin } from '@aos/contracts';
+import { createEgress, parseAllowedRanges } from '@aos/egress';
+import { ServiceClient } from '@aos/messaging';
+import { Shutdown } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { BrowserRecord } from '../browser/browser-record.js';
+import { Browsers } from '../browser/browsers.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { RunFiles } from '../sandboxes/run-files.js';
+import { SubRunsService } from '../sub-runs/sub-runs.service.js';
+import { agentTools } from './agent-tools.js';
+import { browserTools } from './browser-tools.js';
+import { codeTools } from './code-tools.js';
+import { fileTools } from './file-tools.js';
+import { httpTools } from './http-tools.js';
+import { memoryTools } from './memory-tools.js';
+
+type ToolSetName = (typeof builtinToolSets)[number];
+
+interface ToolSet {
+  readonly name: ToolSetName;
+  readonly title: string;
+  readonly description: string;
+  readonly tools: readonly Tool[];
+  /** Whether this installation has it. */
+  readonly available: boolean;
+}
+
+/** An agent can always ask a person and settle its case; `plugins` chooses among the others. */
+const always: readonly string[] = ['human', 'cases'] satisfies ToolSetName[];
+
+/** The built-in tools: what each set has, and which of them a build may use. */
+@Injectable()
+export class ToolSets {
+  private readonly sets: readonly ToolSet[];
+
+  constructor(
+    @Inject(RunFiles) files: RunFiles,
+    @Inject(ServiceClient) services: ServiceClient,
+    @Inject(SubRunsService) subRuns: SubRunsService,
+    @Inject(Browsers) browsers: Browsers,
+    @Inject(BrowserRecord) browserRecord: BrowserRecord,
+    @Inject(RunsSettings) settings: RunsConfig,
+    @Inject(Shutdown) shutdown: Shutdown,
+  ) {
+    const code = new CodeSandbox();
+    shutdown.add('close', 'code sandbox', () => code.close());
+    const egress = createEgress({ allowed: parseAllowedRanges(settings.EGRESS_ALLOW_CIDRS) });
+    shutdown.add('close', 'outgoing HTTP of tools', () => egress.close());
+    this.sets = [
+      {
+        name: 'human',
+        title: 'People',
+        description: 'Asks people, and waits for their answers and approvals.',
+        tools: humanTools(),
+        available: true,
+      },
+      {
+        name: 'files',
+        title: 'Files',
+        description: 'Reads and writes files in the sandbox of the run.',
+        tools: fileTools(files),
+        available: true,
+      },
+      {
+        name: 'memory',
+        title: 'Memory',
+        description: 'Remembers things from one run of the agent to the next.',
+        tools: memoryTools(services),
+        available: true,
+      },
+      {
+        name: 'code',
+        title: 'Code',
+        description: 'Runs JavaScript in a machine of its own, without a network.',
+        tools: codeTools(code, files),
+        available: true,
+      },
+      {
+        name: 'http',
+        title: 'HTTP',
+        description: 'Calls addresses of the public internet.',
+        tools: httpTools(egress),
+        available: true,
+      },
+      {
+        name: 'browser',
+        title: 'Browser',
+        description: 'Uses a real browser, and shows afterwards what it saw. Needs Chromium on the machine.',
+        tools: browserTools(browsers, browserRecord),
+        available: browsers.available,
+      },
+      {
+        name: 'cases',
+        title: 'Cases',
+        description: 'Settles the case of the run, and makes new ones.',
+        tools: [],
+        available: false,
+      },
+      {
+        name: 'agents',
+        title: 'Agents',
+        description: 'Gives tasks to other agents of the team.',
+        tools: agentTools(subRuns),
+        available: true,
+      },
+    ];
+  }
+
+  /** The sets that a build names, or every one of this installation. */
+  of({ config }: CopiedBuild): ToolBox {
+    const { plugins } = config.data;
+    const wanted = this.sets.filter(
+      ({ name, available }) =>
+        available && (plugins === undefined || plugins.includes(name) || always.includes(name)),
+    );
+    return new ToolBox(wanted.flatMap(({ tools }) => tools));
+  }
+
+  describe(): Plugin[] {
+    return this.sets.map(({ name, title, description, tools, available }) => ({
+      name,
+      type: 'tool',
+      title,
+      description,
+      tools: tools.map((tool) => ({ name: tool.name, description: tool.description })),
+      configured: available,
+    }));
+  }
+}
