@@ -61,14 +61,14 @@ describe('the evaluation of runs', () => {
     ['a failure', ['say Trying', 'fail No paper left'], ['ended_with_answer'], 'critical'],
     ['an end without a word', ['wait 1'], ['ended_with_answer'], 'critical'],
     [
-      'the same call three times in a row',
-      ['tool fly {"a": 1, "b": 2}', 'tool fly {"b": 2, "a": 1}', 'tool fly {"a": 1, "b": 2}', 'finish Done'],
+      'the same call twice in a row',
+      ['tool fly {"a": 1, "b": 2}', 'tool fly {"b": 2, "a": 1}', 'finish Done'],
       ['no_tool_errors', 'no_repeated_tool_calls'],
       'medium',
     ],
     [
       'calls that differ, or come back later',
-      ['tool fly {"n": 1}', 'tool fly {"n": 1}', 'tool fly {"n": 2}', 'tool fly {"n": 1}', 'finish Done'],
+      ['tool fly {"n": 1}', 'tool fly {"n": 2}', 'tool fly {"n": 1}', 'finish Done'],
       ['no_tool_errors'],
       'medium',
     ],

@@ -34,7 +34,7 @@ describe('the results of the platform’s rubrics', () => {
     [
       'no_repeated_tool_calls',
       { repeated_tool: 'search' },
-      'search was called three times in a row with the same arguments.',
+      'search was called again with the same arguments right after.',
     ],
   ])('%s fails alone on %j', (key, facts, comment) => {
     const failed = platformResults({ ...clean, ...facts }).filter(({ passed }) => passed === false);

@@ -22,8 +22,8 @@ const checks: Readonly<Record<string, (facts: RunFacts) => Found>> = {
       : { passed: false, comment: status === 'failed' ? 'The run failed.' : 'The run has no result.' },
   no_repeated_tool_calls: ({ repeated_tool: tool }) =>
     tool === null
-      ? { passed: true, comment: 'No tool was called three times in a row with the same arguments.' }
-      : { passed: false, comment: `${tool} was called three times in a row with the same arguments.` },
+      ? { passed: true, comment: 'No tool was called again with the same arguments right after.' }
+      : { passed: false, comment: `${tool} was called again with the same arguments right after.` },
 };
 
 /** What the facts of a run tell: a result for every platform rubric. */

@@ -12,7 +12,7 @@ export interface RunFacts {
   readonly failed_tools: readonly string[] | null;
   /** The steps that failed for the last time they may be tried. */
   readonly given_up: readonly string[] | null;
-  /** A tool that was called three times in a row, or more, with equal arguments. */
+  /** A tool that was called again, right after, with equal arguments. */
   readonly repeated_tool: string | null;
   /** What the run says of its issues so far. */
   readonly issue_severity: Severity | null;
@@ -20,7 +20,7 @@ export interface RunFacts {
 
 /**
  * The facts of many runs in one statement; `from` gives rows that are called `evaluation`. Each run costs a look into
- * its row, its steps and, if there are more than a turn and two calls, its messages, all by their keys.
+ * its row, its steps and, if there are more than a turn and one call, its messages, all by their keys.
  */
 export function selectFacts(from: string): string {
   return `
@@ -35,10 +35,9 @@ SELECT evaluation.run_id, evaluation.team_id, evaluation.build_id, evaluation.at
       FROM run_step WHERE run_step.run_id = evaluation.run_id AND run_step.status = 'failed') AS steps
   LEFT JOIN LATERAL (
     SELECT call ->> 'name' AS tool
-      FROM (SELECT tool_call - 'id' AS call, lag(tool_call - 'id') OVER calls AS before,
-                   lag(tool_call - 'id', 2) OVER calls AS before_that
+      FROM (SELECT tool_call - 'id' AS call, lag(tool_call - 'id') OVER calls AS before
               FROM run_message
-             WHERE run.steps > 3 AND run_message.run_id = evaluation.run_id AND type = 'tool_call'
+             WHERE run.steps > 2 AND run_message.run_id = evaluation.run_id AND type = 'tool_call'
             WINDOW calls AS (ORDER BY seq)) AS called
-     WHERE call = before AND call = before_that LIMIT 1) AS repeated ON true`;
+     WHERE call = before LIMIT 1) AS repeated ON true`;
 }

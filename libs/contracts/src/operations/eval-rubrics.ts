@@ -146,7 +146,7 @@ export const platformRubrics: readonly z.output<typeof platformRubricSchema>[] =
   {
     key: 'no_repeated_tool_calls',
     title: 'No repeated tool calls',
-    description: 'The run did not make the same tool call with the same arguments again and again.',
+    description: 'The run did not make the same tool call with the same arguments twice in a row.',
     severity: 'low',
   },
 ];
