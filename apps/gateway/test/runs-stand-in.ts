@@ -149,7 +149,8 @@ class StandInHandlers {
     const { run, events } = this.runs.find(params.run_id, teamId);
     const rest = events.filter(({ seq }) => seq > query.after);
     const page = rest.slice(0, this.runs.pageSize);
-    return { events: page, ended: hasEnded(run.status) && page.length === rest.length };
+    const complete = page.length === rest.length;
+    return { events: page, complete, ended: complete && hasEnded(run.status) };
   }
 }
 

@@ -11,7 +11,12 @@ const event = (seq: number): RunEvent => ({
   data: {},
 });
 
-const page = (seqs: number[], ended = false): EventPage => ({ events: seqs.map(event), ended });
+/** A page behind which there is more, unless it is empty or the last. */
+const page = (seqs: number[], ended = false): EventPage => ({
+  events: seqs.map(event),
+  complete: ended || seqs.length === 0,
+  ended,
+});
 
 describe('followPages', () => {
   let feed: RunProgressFeed;
@@ -65,6 +70,20 @@ describe('followPages', () => {
     feed.hear({ run_id: 'a', seq: 42, status: 'running' });
     expect(await following).toEqual([]);
     expect(asked).toEqual([41]);
+  });
+
+  it('waits for news after the latest events, and does not look for more at once', async () => {
+    const following = follow({ ...page([1, 2]), complete: true }, [page([3], true)]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([asked, feed.waiting]).toEqual([[], 1]);
+    feed.hear({ run_id: 'a', seq: 3, status: 'completed' });
+    expect(await following).toEqual([[1, 2], [3]]);
+    expect(asked).toEqual([2]);
+  });
+
+  it('does not wait for news that came while the latest events were read', async () => {
+    feed.hear({ run_id: 'a', seq: 3, status: 'running' });
+    expect(await follow({ ...page([1, 2]), complete: true }, [page([3], true)])).toEqual([[1, 2], [3]]);
   });
 
   it('is woken by the end of the run, though no event came with it', async () => {

@@ -1,8 +1,10 @@
 import { BrowserLauncher, type BrowserSession } from '@aos/browser';
 import { TransientToolError } from '@aos/agent-runtime';
+import { runStopped } from '@aos/contracts';
+import { Broadcasts } from '@aos/messaging';
 import { newId } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import type { WorkingRun } from '../sandboxes/run-files.js';
 import { BrowserRepository } from './browser.repository.js';
@@ -26,7 +28,7 @@ export const Launcher = Symbol('Launcher');
 
 /** The browsers of the runs that this process works on: one for each run, with a profile of its own. */
 @Injectable()
-export class Browsers {
+export class Browsers implements OnApplicationBootstrap {
   private readonly open = new Map<string, KeptBrowser>();
   private readonly opening = new Map<string, Promise<KeptBrowser>>();
 
@@ -34,12 +36,20 @@ export class Browsers {
     @Inject(Launcher) private readonly launcher: BrowserLauncher | undefined,
     @Inject(BrowserRepository) private readonly repository: BrowserRepository,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
+    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
     @Inject(Logger) private readonly logger: Logger,
     @Inject(Shutdown) shutdown: Shutdown,
   ) {
     shutdown.add('close', 'browsers', async () => {
       for (const { idle } of this.open.values()) clearTimeout(idle);
       await this.launcher?.close();
+    });
+  }
+
+  /** A run that is stopped while it waits has no worker that would close its browser. */
+  onApplicationBootstrap(): void {
+    this.broadcasts.listen(runStopped, ({ run_id: runId }) => {
+      if (this.open.get(runId)?.idle !== undefined) this.close(runId);
     });
   }
 
@@ -91,6 +101,8 @@ export class Browsers {
     const kept = { sessionId: newId(), session };
     try {
       await this.repository.insertSession({ id: kept.sessionId, run_id: runId, team_id: teamId });
+      // The run may have left meanwhile, and nobody would close what it leaves open now.
+      signal.throwIfAborted();
     } catch (error) {
       await session.close();
       throw error;

@@ -1,5 +1,5 @@
 import { runSteps, type LoopEnd, type RunState } from '@aos/agent-runtime';
-import type { CopiedBuild, RunError } from '@aos/contracts';
+import { AppError, type CopiedBuild, type RunError } from '@aos/contracts';
 import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -81,7 +81,7 @@ export class RunExecution {
     if (error instanceof RunLost) return;
     try {
       if (ending.aborted) await this.handBack(run);
-      else if (isStoreUnavailable(error)) throw error;
+      else if (isAway(error)) throw error;
       else await this.fail(run, error);
     } catch (settling) {
       this.logger.warn({ err: settling, run_id: run.id }, 'a run was left to whoever finds it');
@@ -122,6 +122,11 @@ export class RunExecution {
     this.logger.error({ err: error, run_id: run.id }, 'a run failed for an internal reason');
     return { code: 'internal_error', message: 'The run failed for an internal reason.' };
   }
+}
+
+/** A store, or a service that a run needs to begin: it will be back. */
+function isAway(error: unknown): boolean {
+  return isStoreUnavailable(error) || (error instanceof AppError && error.code === 'unavailable');
 }
 
 function stateOf(run: ClaimedRun, { config }: CopiedBuild): RunState {

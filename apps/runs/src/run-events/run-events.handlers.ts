@@ -13,7 +13,7 @@ export class RunEventsHandlers {
     params,
     query,
   }: OperationRequest<typeof streamRunEvents>): Promise<OperationResponse<typeof streamRunEvents>> {
-    const { events, ended } = await this.events.page(teamId, params.run_id, query.after);
+    const { events, complete, ended } = await this.events.page(teamId, params.run_id, query.after);
     return {
       events: events.map(({ id, seq, event, data, created_at: at }) => ({
         id,
@@ -22,6 +22,7 @@ export class RunEventsHandlers {
         data,
         created_at: at.toISOString(),
       })),
+      complete,
       ended,
     };
   }

@@ -5,6 +5,8 @@ import type { RunEventEntity } from './run-event.entity.js';
 
 export interface EventPage {
   readonly events: readonly RunEventEntity[];
+  /** Whether there were no further events when these were read. */
+  readonly complete: boolean;
   /** Whether the run had ended and these were its last events. */
   readonly ended: boolean;
 }
@@ -30,7 +32,7 @@ export class RunEventsRepository {
     const [first] = rows;
     if (!first) throw notFound('The run');
     const events = rows.filter((row): row is Row & RunEventEntity => row.seq !== null);
-    const reached = events.at(-1)?.seq ?? after;
-    return { events, ended: hasEnded(first.status) && reached >= first.event_seq };
+    const complete = (events.at(-1)?.seq ?? after) >= first.event_seq;
+    return { events, complete, ended: complete && hasEnded(first.status) };
   }
 }

@@ -20,7 +20,7 @@ import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { RunsRepository } from '../runs/runs.repository.js';
 import { toSandboxFile, toStoredFile } from './sandbox-file.mapper.js';
-import { acceptFilePath } from './sandbox-paths.js';
+import { acceptFilePath, acceptFolderPath } from './sandbox-paths.js';
 import { SandboxesService } from './sandboxes.service.js';
 
 type FilesAnswer = OperationResponse<typeof listSandboxFiles>;
@@ -75,8 +75,9 @@ export class SandboxesHandlers {
     params,
     query,
   }: OperationRequest<typeof listSandboxFiles>): Promise<FilesAnswer> {
+    const folder = acceptFolderPath(query.path);
     await this.sandboxes.assertExists(teamId, params.id);
-    return { files: await this.sandboxes.list(params.id, query.path) };
+    return { files: await this.sandboxes.list(params.id, folder) };
   }
 
   @Handles(listRunSandboxFiles)
@@ -85,8 +86,9 @@ export class SandboxesHandlers {
     params,
     query,
   }: OperationRequest<typeof listRunSandboxFiles>): Promise<FilesAnswer> {
+    const folder = acceptFolderPath(query.path);
     const run = await this.runs.getOfAgent(teamId, params.agent_id, params.run_id);
-    return { files: await this.sandboxes.list(run.sandbox_id, query.path) };
+    return { files: await this.sandboxes.list(run.sandbox_id, folder) };
   }
 
   @Handles(listRunSandboxFilesByRun)
@@ -95,8 +97,9 @@ export class SandboxesHandlers {
     params,
     query,
   }: OperationRequest<typeof listRunSandboxFilesByRun>): Promise<FilesAnswer> {
+    const folder = acceptFolderPath(query.path);
     const run = await this.runs.get(teamId, params.run_id);
-    return { files: await this.sandboxes.list(run.sandbox_id, query.path) };
+    return { files: await this.sandboxes.list(run.sandbox_id, folder) };
   }
 
   @HandlesInternal(stageFile)
@@ -119,7 +122,8 @@ export class SandboxesHandlers {
 
   @HandlesInternal(findFile)
   async findFile({ team_id, of, path }: z.output<(typeof findFile)['request']>): Promise<StoredSandboxFile> {
-    return toStoredFile(await this.sandboxes.find(await this.sandboxOf(team_id, of), path));
+    const wanted = path === undefined ? undefined : acceptFilePath(path);
+    return toStoredFile(await this.sandboxes.find(await this.sandboxOf(team_id, of), wanted));
   }
 
   private async sandboxOf(teamId: string, of: z.output<(typeof findFile)['request']>['of']): Promise<string> {

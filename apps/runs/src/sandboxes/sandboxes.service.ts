@@ -51,7 +51,7 @@ export class SandboxesService {
   /** The key under which bytes for the sandbox may be stored. */
   async stage(teamId: string, sandboxId: string): Promise<string> {
     await this.assertExists(teamId, sandboxId);
-    const key = `sandboxes/${sandboxId}/${newId()}`;
+    const key = `${keysOf(sandboxId)}${newId()}`;
     await this.garbage.add(key, uploadMs);
     return key;
   }
@@ -68,8 +68,9 @@ export class SandboxesService {
         bytes: staged.size_bytes - Number(before?.size_bytes ?? 0),
       };
       if (!before) await this.refuseConflict(sandboxId, path);
-      this.refuseExcess(sandbox, change);
-      if (!(await this.garbage.rescue(staged.key))) {
+      this.refuseExcess(sandbox, change, staged.size_bytes);
+      const isItsOwn = staged.key.startsWith(keysOf(sandboxId));
+      if (!isItsOwn || !(await this.garbage.rescue(staged.key))) {
         throw new AppError('invalid_state', 'The upload took too long; send the file again.');
       }
       const file = {
@@ -130,9 +131,13 @@ export class SandboxesService {
     throw new AppError('already_exists', `${path} ${reason}.`);
   }
 
-  private refuseExcess(sandbox: SandboxEntity, change: { files: number; bytes: number }): void {
+  private refuseExcess(
+    sandbox: SandboxEntity,
+    change: { files: number; bytes: number },
+    sizeBytes: number,
+  ): void {
     const { SANDBOX_MAX_FILES: maxFiles, SANDBOX_MAX_BYTES: maxBytes } = this.settings;
-    if (change.bytes > maxFileBytes) throw new AppError('payload_too_large', 'The file is too large.');
+    if (sizeBytes > maxFileBytes) throw new AppError('payload_too_large', 'The file is too large.');
     if (sandbox.files + change.files > maxFiles) {
       throw new AppError('limit_reached', `A sandbox has at most ${maxFiles} files.`);
     }
@@ -140,4 +145,9 @@ export class SandboxesService {
       throw new AppError('limit_reached', `The files of a sandbox have at most ${maxBytes} bytes together.`);
     }
   }
+}
+
+/** What the keys of a sandbox begin with. */
+function keysOf(sandboxId: string): string {
+  return `sandboxes/${sandboxId}/`;
 }

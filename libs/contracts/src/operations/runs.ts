@@ -216,6 +216,8 @@ export const streamRunEvents = defineOperation({
   kind: 'stream',
   response: z.object({
     events: z.array(eventEnvelopeSchema.extend({ seq: z.int() })),
+    /** Whether there were no further events when these were read. */
+    complete: z.boolean(),
     /** Whether the run had ended and these were its last events. */
     ended: z.boolean(),
   }),
