@@ -26,6 +26,9 @@ export interface LaunchedChromium {
   readonly downloadsFolder: string;
 }
 
+/** How the folder of a session begins. */
+export const folderPrefix = 'aos-browser-';
+
 /** On top of what Playwright gives; some it gives too, but they are part of the guard and not left to it. */
 const guardFlags: readonly string[] = [
   '--disable-background-networking',
@@ -47,7 +50,7 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
   // Loaded here: a service without Chromium need not have these megabytes in memory.
   const { chromium } = await import('playwright-core');
   const { proxy, limits } = options;
-  const folder = await mkdtemp(join(options.temporaryFolder, 'aos-browser-'));
+  const folder = await mkdtemp(join(options.temporaryFolder, folderPrefix));
   const [downloadsFolder, temporary] = [join(folder, 'downloads'), join(folder, 'temporary')];
   try {
     await Promise.all([mkdir(downloadsFolder), mkdir(temporary)]);

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { removeAbandoned } from './abandoned-folders.js';
 import { browserGone, BrowserActionError } from './action-error.js';
 import { ForwardProxy } from './forward-proxy.js';
 import type { EgressRules } from './guarded-connect.js';
@@ -43,6 +44,11 @@ export class BrowserLauncher {
       launch.then((session) => session.close()).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Removes what services that were killed have left behind. */
+  async sweep(): Promise<void> {
+    await removeAbandoned(this.options.temporaryFolder ?? tmpdir());
   }
 
   async close(): Promise<void> {

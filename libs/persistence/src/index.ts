@@ -14,7 +14,7 @@ export { newId } from './new-id.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
 export { listAnswer, type Page, type PageRequest } from './pagination.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
-export { isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
+export { isStatementTimeout, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
 export { Statements } from './statements.js';
 export { Transactions } from './transactions/transactions.js';
 export { WakeableLoop } from './wakeable-loop.js';

@@ -3,6 +3,7 @@ import {
   ConnectionLost,
   isReleasedRunner,
   isRetryableConflict,
+  isStatementTimeout,
   isStoreUnavailable,
   isUniqueViolation,
 } from './pg-errors.js';
@@ -20,6 +21,11 @@ describe('errors of Postgres', () => {
       expect(isUniqueViolation(thrown, 'another')).toBe(false);
     }
     expect(isUniqueViolation(pgError('23503'))).toBe(false);
+  });
+
+  it('knows a statement that took too long', () => {
+    expect(isStatementTimeout(wrapped(pgError('57014')))).toBe(true);
+    expect(isStatementTimeout(pgError('57P01'))).toBe(false);
   });
 
   it.each(['40001', '40P01'])('knows that %s may be run again', (code) => {

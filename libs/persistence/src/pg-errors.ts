@@ -43,6 +43,11 @@ export function isRetryableConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** A statement took too long, and was undone: a row that it needs may be locked for long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return driverError(error)?.code === '57014';
+}
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

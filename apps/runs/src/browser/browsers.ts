@@ -2,7 +2,7 @@ import { BrowserLauncher, type BrowserSession } from '@aos/browser';
 import { TransientToolError } from '@aos/agent-runtime';
 import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { newId } from '@aos/persistence';
+import { BackgroundLoops, newId } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
@@ -11,6 +11,8 @@ import { BrowserRepository } from './browser.repository.js';
 
 /** How long the browser of a run that waits stays open in this process. */
 const keptIdleMs = 600_000;
+
+const sweepEveryMs = 3600_000;
 
 /** A run's browser. Another process that takes the run over begins with a new one. */
 export interface OpenBrowser {
@@ -39,7 +41,16 @@ export class Browsers implements OnApplicationBootstrap {
     @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
     @Inject(Logger) private readonly logger: Logger,
     @Inject(Shutdown) shutdown: Shutdown,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
   ) {
+    loops.add({
+      name: 'the sweep of abandoned browsers',
+      idleMs: sweepEveryMs,
+      work: async () => {
+        await launcher?.sweep();
+        return false;
+      },
+    });
     shutdown.add('close', 'browsers', async () => {
       for (const { idle } of this.open.values()) clearTimeout(idle);
       await this.launcher?.close();

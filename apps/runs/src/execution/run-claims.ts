@@ -114,7 +114,7 @@ export class RunClaims {
 
   private async begunCall({ id, steps, slept }: ClaimedRow): Promise<RunState['begun']> {
     const [row] = await this.statements.read<BegunCall>(
-      `SELECT name, attempts FROM run_step WHERE run_id = $1 AND step_index = $2`,
+      `SELECT name, attempts FROM run_step WHERE run_id = $1 AND step_index = $2 AND status = 'running'`,
       [id, steps + 1],
     );
     return row && { ...row, awaited: slept };

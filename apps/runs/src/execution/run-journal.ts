@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BegunCall, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
-import { isStoreUnavailable, Statements } from '@aos/persistence';
+import { isStatementTimeout, isStoreUnavailable, Statements } from '@aos/persistence';
 import { RunChanges, type ChangedRun, type RunChange } from '../runs/run-changes.js';
 import type { BegunCalls } from './begun-calls.js';
 import { RunDispatch } from './run-dispatch.js';
@@ -64,14 +64,14 @@ export class RunJournal implements Journal {
     return this.persist(async () => (await this.parts.changes.commit(change)) ?? (await this.whyNot(change)));
   }
 
-  /** Tries until the database answers. */
+  /** Tries until the database answers, or the run is lost. */
   private async persist<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       this.signal.throwIfAborted();
       try {
         return await work();
       } catch (error) {
-        if (!isStoreUnavailable(error)) throw error;
+        if (!isStoreUnavailable(error) && !isStatementTimeout(error)) throw error;
         await delay(retryMs, undefined, { signal: this.signal });
       }
     }

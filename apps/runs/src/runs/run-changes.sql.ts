@@ -22,7 +22,11 @@ WITH input AS MATERIALIZED (
       stop_reason = input.stop_reason,
       completed_at = CASE WHEN input.status IN (${ended}) THEN greatest(input.at, run.started_at, run.created_at) END,
       position = coalesce(input.position, run.position),
-      steps = run.steps + CASE WHEN input.step IS NULL THEN 0 ELSE 1 END,
+      steps = run.steps + CASE WHEN input.step IS NOT NULL THEN 1
+        WHEN input.closes_step IS NOT NULL AND EXISTS (
+          SELECT 1 FROM run_step WHERE run_step.run_id = run.id AND run_step.step_index = run.steps + 1
+             AND run_step.status = 'running') THEN 1
+        ELSE 0 END,
       tool_calls = run.tool_calls + input.tool_calls,
       input_tokens = run.input_tokens + input.input_tokens,
       output_tokens = run.output_tokens + input.output_tokens,

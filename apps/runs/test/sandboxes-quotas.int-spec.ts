@@ -1,0 +1,92 @@
+import { listSandboxFiles, uploadSandboxFile, type SandboxFile } from '@aos/contracts';
+import { startRuns, type RunsUnderTest } from './runs-under-test.js';
+import { SandboxFiles } from './sandbox-files.js';
+import { perform } from './tools-under-test.js';
+
+const maxBytes = 1_000;
+const maxFiles = 5;
+
+describe('what a sandbox may hold', () => {
+  let runs: RunsUnderTest;
+  let files: SandboxFiles;
+
+  beforeAll(async () => {
+    runs = await startRuns({
+      environment: { SANDBOX_MAX_BYTES: String(maxBytes), SANDBOX_MAX_FILES: String(maxFiles) },
+    });
+    files = new SandboxFiles(runs);
+  });
+
+  afterAll(() => runs?.stop());
+
+  /** Its own count, and what is really there. */
+  async function held(sandboxId: string) {
+    const [row] = await runs.database.query<{ files: number; bytes: number }>(
+      'SELECT files, bytes::int FROM runs.sandbox WHERE id = $1',
+      [sandboxId],
+    );
+    const { body } = await runs.call(listSandboxFiles, { params: { id: sandboxId } });
+    const sizes = body.files.map(({ size_bytes: size }: SandboxFile) => size);
+    return {
+      counted: row,
+      there: { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) },
+    };
+  }
+
+  /** How many of the files, all sent at once, were taken; the others must be refused for the limit. */
+  async function taken(sandboxId: string, contents: readonly string[]): Promise<number> {
+    const tries = await Promise.allSettled(
+      contents.map((content, index) => files.put(sandboxId, `${index}.txt`, content)),
+    );
+    const refused = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'limit_reached' });
+    return tries.length - refused.length;
+  }
+
+  it('is counted in files, exactly, also when many come at once', async () => {
+    const id = await files.sandbox();
+    expect(await taken(id, Array<string>(12).fill('x'))).toBe(maxFiles);
+    expect(await held(id)).toEqual({ counted: { files: 5, bytes: 5 }, there: { files: 5, bytes: 5 } });
+    const { body } = await runs.call(listSandboxFiles, { params: { id } });
+    const [first] = body.files as SandboxFile[];
+    await files.put(id, first!.path, 'longer');
+    expect((await held(id)).counted).toEqual({ files: 5, bytes: 10 });
+  });
+
+  it('is counted in bytes, exactly, also when many come at once', async () => {
+    const id = await files.sandbox();
+    expect(await taken(id, Array<string>(5).fill('y'.repeat(300)))).toBe(3);
+    expect(await held(id)).toEqual({ counted: { files: 3, bytes: 900 }, there: { files: 3, bytes: 900 } });
+    await files.put(id, 'rest.txt', 'z'.repeat(100));
+    await expect(files.put(id, 'more.txt', '!')).rejects.toMatchObject({ code: 'limit_reached' });
+    await files.put(id, 'empty.txt', '');
+    const upload = await files.stage(id, 'z'.repeat(101));
+    const larger = await runs.call(uploadSandboxFile, { params: { id }, body: { path: 'rest.txt' }, upload });
+    expect([larger.status, larger.body.error]).toEqual([409, 'limit_reached']);
+    await files.put(id, 'rest.txt', 'z');
+    await files.put(id, 'empty.txt', 'z'.repeat(99));
+    expect((await held(id)).counted).toEqual({ files: 5, bytes: 1000 });
+  });
+
+  it('is told to agents, and what they delete makes room', async () => {
+    const many = Array.from({ length: maxFiles }, (_, n) => {
+      return ['write_file', { path: `${n}.txt`, content: 'x' }] as const;
+    });
+    const { run, ends } = await perform(runs, [
+      ...many,
+      ['write_file', { path: 'one-more.txt', content: 'x' }],
+      ['delete_file', { path: '0.txt' }],
+      ['write_file', { path: 'one-more.txt', content: 'x' }],
+      ['write_file', { path: 'one-more.txt', content: 'x'.repeat(maxBytes) }],
+      ['run_code', { code: `await files.write('1.txt', 'x'.repeat(${maxBytes}))` }],
+    ]);
+    expect(ends.slice(maxFiles).map(({ error }) => error)).toEqual([
+      `A sandbox has at most ${maxFiles} files.`,
+      undefined,
+      undefined,
+      `The files of a sandbox have at most ${maxBytes} bytes together.`,
+      expect.stringContaining(`at most ${maxBytes} bytes`),
+    ]);
+    expect(await held(run.id)).toEqual({ counted: { files: 5, bytes: 5 }, there: { files: 5, bytes: 5 } });
+  });
+});
