@@ -1,3 +1,4 @@
+import { newId, Outbox, Transactions } from '@aos/persistence';
 import { startService, type RunningService } from '@aos/service-host';
 import {
   createTestDatabase,
@@ -10,6 +11,7 @@ import {
   startTestClient,
   testConfig,
   testEnvironment,
+  widgetCreated,
   type ServiceProcess,
   type TestClient,
   type TestDatabase,
@@ -75,6 +77,42 @@ describe('events through the outbox', () => {
     expect(await database.query('SELECT data FROM fixture.outbox_event')).toEqual([
       { data: expect.objectContaining({ name: 'done' }) as object },
     ]);
+  });
+
+  it('are found though they were committed long after thousands that came later', async () => {
+    const [service] = services;
+    const transactions = service!.app.get(Transactions);
+    const outbox = service!.app.get(Outbox);
+    const told = (name: string) => ({
+      event: widgetCreated,
+      teamId: null,
+      data: { widget_id: newId(), name },
+    });
+    let commit!: () => void;
+    const held = new Promise<void>((resolve) => (commit = resolve));
+    let isWritten!: () => void;
+    const written = new Promise<void>((resolve) => (isWritten = resolve));
+    const late = transactions.run(async () => {
+      await outbox.record(told('late'));
+      isWritten();
+      await held;
+    });
+    await written;
+    const many = 6_000;
+    for (let count = 0; count < many; count += 500) {
+      await transactions.run(() => outbox.record(...Array.from({ length: 500 }, () => told('early'))));
+    }
+    const positions = () =>
+      database.query<{ name: string; seq: string; position: string | null }>(
+        `SELECT data ->> 'name' AS name, seq, position FROM fixture.outbox_event ORDER BY position DESC LIMIT 1`,
+      );
+    const numbered = `SELECT count(*)::int AS count FROM fixture.outbox_event WHERE position IS NOT NULL`;
+    await eventually(async () => expect(await database.query(numbered)).toEqual([{ count: many }]));
+    commit();
+    await late;
+    await eventually(async () => {
+      expect(await positions()).toEqual([{ name: 'late', seq: '1', position: String(many + 1) }]);
+    });
   });
 
   it('all reach a consumer that starts late', async () => {

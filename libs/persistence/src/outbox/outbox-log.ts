@@ -2,6 +2,7 @@ import type { BusEvent } from '@aos/contracts';
 import type { Transactions } from '../transactions/transactions.js';
 
 interface EventRow {
+  readonly seq: string;
   readonly id: string;
   readonly position: string;
   readonly event: string;
@@ -11,11 +12,21 @@ interface EventRow {
   readonly created_at: Date;
 }
 
-const columns = 'id, position, event, team_id, data, meta, created_at';
+/**
+ * Behind the newest numbered row nearly all are numbered: their dead entries in the index of the others are not read
+ * again each time. A row that was committed late, further back than this, is found by the next look at everything.
+ */
+const lookedAtAgain = 5_000;
+const lookAtAllEveryMs = 2_000;
+
+const columns = 'seq, id, position, event, team_id, data, meta, created_at';
 const pruneBatch = 1_000;
 
 /** A service's events as an ordered log: committed rows get the positions 1, 2, 3 … without a gap. */
 export class OutboxLog {
+  private newestSeq = 0;
+  private lookedAtAllAt = -Infinity;
+
   constructor(
     private readonly transactions: Transactions,
     private readonly service: string,
@@ -33,16 +44,24 @@ export class OutboxLog {
        WITH head AS (SELECT position FROM outbox_head WHERE id = 1),
          pending AS (
            SELECT seq, row_number() OVER (ORDER BY seq) AS n
-             FROM (SELECT seq FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT ${limit}) AS batch),
+             FROM (SELECT seq FROM outbox_event WHERE position IS NULL AND seq > ${this.looksBehind()} ORDER BY seq LIMIT ${limit}) AS batch),
          numbered AS (
            UPDATE outbox_event AS o SET position = head.position + pending.n
              FROM pending, head WHERE o.seq = pending.seq
-           RETURNING o.id, o.position, o.event, o.team_id, o.data, o.meta, o.created_at),
+           RETURNING o.seq, o.id, o.position, o.event, o.team_id, o.data, o.meta, o.created_at),
          moved AS (
            UPDATE outbox_head SET position = position + (SELECT count(*) FROM pending) WHERE id = 1)
        SELECT ${columns} FROM numbered ORDER BY position`,
     );
+    this.newestSeq = Math.max(this.newestSeq, ...rows.map(({ seq }) => Number(seq)));
     return rows.map((row) => this.toBusEvent(row));
+  }
+
+  private looksBehind(): number {
+    const now = performance.now();
+    if (now - this.lookedAtAllAt < lookAtAllEveryMs) return Math.max(0, this.newestSeq - lookedAtAgain);
+    this.lookedAtAllAt = now;
+    return 0;
   }
 
   /** What comes after a position, and the lowest position that is still kept. */

@@ -14,7 +14,7 @@ export interface OutboxRelayOptions {
 
 const batchSize = 500;
 /** Each round is a commit of its own; under load one serves the events of many. An event that comes alone is not held. */
-const gatherMs = 25;
+const gatherMs = 50;
 
 /** Numbers committed events and puts them on the service's stream. */
 export class OutboxRelay {
