@@ -9,6 +9,13 @@ const run = (code: string, files = new MemoryFiles()) => sandbox.run(code, { fil
 describe('the result of code', () => {
   it.each<[code: string, result: unknown]>([
     ['return 1.5', 1.5],
+    ['1 + 1', 2],
+    ['[1, 2].map((n) => n * 2) ;\n', [2, 4]],
+    ['await Promise.resolve("late") // a comment', 'late'],
+    ['({ a: 1 })', { a: 1 }],
+    ['const a = 1; a + 1', null],
+    ['// nothing', null],
+    ['"use strict"; return 3', 3],
     ['return "é 🙂 \\u0000 \\ud800"', 'é 🙂 \u0000 \ud800'],
     ['return true', true],
     ['return null', null],

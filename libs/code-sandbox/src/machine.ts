@@ -67,9 +67,7 @@ export class Machine {
   /** Runs until the code has ended or waits for a file; then `answer` goes on. */
   start(code: string): MachineEnd | undefined {
     return this.timed(() => {
-      // On one line with the code's first, so that lines are counted as its writer counts them.
-      const source = `(async () => {${code}\n})`;
-      const compiled = this.memory.asCode(() => this.context.evalCode(source, codeFileName));
+      const compiled = this.compile(code);
       if (compiled.error) return this.failure(compiled.error);
       const main = compiled.value;
       const started = this.memory.asCode(() => this.context.callFunction(main, this.context.undefined));
@@ -77,6 +75,17 @@ export class Machine {
       this.running = started.value;
       return this.advance();
     });
+  }
+
+  /** What is an expression gives its value; anything else is the body of a function. */
+  private compile(code: string) {
+    // On one line with the code's first, so that lines are counted as its writer counts them.
+    const compiled = this.evaluate(`(async () => (${withoutEnd(code)}\n))`);
+    return compiled.error ? this.evaluate(`(async () => {${code}\n})`) : compiled;
+  }
+
+  private evaluate(source: string) {
+    return this.memory.asCode(() => this.context.evalCode(source, codeFileName));
   }
 
   /** Takes the JSON of the answer to the call that is under way. */
@@ -178,4 +187,11 @@ export class Machine {
     ]);
     return context.unwrapResult(made);
   }
+}
+
+/** Without the semicolons at the end of a statement. */
+function withoutEnd(code: string): string {
+  let end = code.length;
+  while (end > 0 && /[\s;]/.test(code[end - 1]!)) end -= 1;
+  return code.slice(0, end);
 }

@@ -16,16 +16,17 @@ export class BrowserRecord {
     @Inject(BrowserRepository) private readonly repository: BrowserRepository,
   ) {}
 
-  /** The paths of what was downloaded. */
+  /** Where the picture and the downloads are. */
   async keep(
     run: WorkingRun,
     sessionId: string,
     action: BrowserAction,
     report: ActionReport,
-  ): Promise<string[]> {
+  ): Promise<{ screenshot: string; downloads: string[] }> {
     const { screenshot, page } = report;
     const id = newId();
-    await this.files.write(run, `${sandboxRoot}/screenshots/${id}.png`, screenshot.png, async (file) => {
+    const path = `${sandboxRoot}/screenshots/${id}.png`;
+    await this.files.write(run, path, screenshot.png, async (file) => {
       await this.repository.savePages(
         report.pages.map(({ openedAt, closedAt, ...facts }) => {
           return { ...facts, session_id: sessionId, opened_at: openedAt, closed_at: closedAt };
@@ -45,9 +46,9 @@ export class BrowserRecord {
         file_path: file.path,
       });
     });
-    const paths: string[] = [];
-    for (const download of report.downloads) paths.push(await this.keepDownload(run, download));
-    return paths;
+    const downloads: string[] = [];
+    for (const download of report.downloads) downloads.push(await this.keepDownload(run, download));
+    return { screenshot: path, downloads };
   }
 
   private async keepDownload(run: WorkingRun, download: FinishedDownload): Promise<string> {

@@ -88,11 +88,15 @@ function opened(browser: OpenBrowser | undefined): OpenBrowser {
   throw new BrowserActionError('invalid', 'No page is open. Open an address first.');
 }
 
-function shown(report: ActionReport, downloads: readonly string[]): object {
+function shown(
+  report: ActionReport,
+  { screenshot, downloads }: { screenshot: string; downloads: readonly string[] },
+): object {
   const { page, status, text, textTruncated, dialogs, downloading } = report;
   return {
     url: page.url,
     title: page.title,
+    screenshot,
     ...(status === undefined ? {} : { status }),
     ...(text === undefined ? {} : { text }),
     ...(textTruncated ? { truncated: true } : {}),

@@ -12,7 +12,7 @@ export function codeTools(sandbox: CodeSandbox, files: RunFiles): Tool[] {
     defineTool({
       name: 'run_code',
       description:
-        'Runs JavaScript and gives what it returns and prints. `await` and `return` work at the top. Files of the sandbox: await files.read(path), files.write(path, text), files.list(path), files.remove(path). There is no network.',
+        'Runs JavaScript and gives what it returns and prints. `await` and `return` work at the top; an expression alone gives its value. Files of the sandbox: await files.read(path), files.write(path, text), files.list(path), files.remove(path). There is no network.',
       parameters: z.object({
         code: z
           .string()
