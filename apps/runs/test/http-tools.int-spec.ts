@@ -29,6 +29,7 @@ describe('HTTP requests of a run', () => {
       },
       '/teapot': (response) => void response.writeHead(418).end('short and stout'),
       '/png': (response) => response.end(png),
+      '/cookies': (response) => response.setHeader('set-cookie', ['a=1', 'b=2']).end(),
       '/long': (response) => response.end('x' + 'ä'.repeat(200_000)),
       '/moved': (response) => void response.writeHead(302, { location: '/moved-again' }).end(),
       '/moved-again': (response) => void response.writeHead(307, { location: '/echo' }).end(),
@@ -81,6 +82,11 @@ describe('HTTP requests of a run', () => {
       'text/plain',
       'application/merge-patch+json',
     ]);
+  });
+
+  it('show every cookie that is set', async () => {
+    const { ends } = await perform(runs, [request('GET', '/cookies')]);
+    expect(ends[0]?.result).toMatchObject({ status: 200, headers: { 'set-cookie': ['a=1', 'b=2'] } });
   });
 
   it('show bytes that are no text in base64, and the beginning of long answers', async () => {
