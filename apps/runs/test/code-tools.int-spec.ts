@@ -23,7 +23,7 @@ describe('code of a run', () => {
     expect(ends.map(({ result }) => result)).toEqual([
       { result: { sum: 6 }, output: 'adding\n' },
       { result: 'later', output: '' },
-      { result: null, output: '' },
+      { result: 2, output: '' },
     ]);
   });
 
