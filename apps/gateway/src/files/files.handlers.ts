@@ -96,7 +96,8 @@ export class FilesHandlers {
     const file = await this.services.call(findFile, { team_id: teamId, of, path });
     const { sandbox_id: sandboxId, content_type: contentType, size_bytes: sizeBytes } = file;
     const bytes = sizeBytes > maxInlineFileBytes ? undefined : await this.read(file);
-    const encoding = bytes && !isText(bytes) ? 'base64' : 'utf-8';
+    const isShownAsText = bytes ? isText(bytes) : contentType.startsWith('text/');
+    const encoding = isShownAsText ? 'utf-8' : 'base64';
     return {
       path: file.path,
       content: bytes?.toString(encoding) ?? null,
