@@ -6,6 +6,7 @@ import {
   type Operation,
   type Principal,
 } from '@aos/contracts';
+import { FileLinks } from '@aos/file-store';
 import {
   RpcServer,
   ServiceClient,
@@ -14,7 +15,6 @@ import {
   type OperationEnvelope,
 } from '@aos/messaging';
 import { Metrics, runWithContext, traceparentFrom, type Histogram } from '@aos/platform';
-import { FileLinks } from '@aos/file-store';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator } from '../auth/authenticator.js';

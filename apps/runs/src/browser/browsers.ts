@@ -1,5 +1,5 @@
-import { BrowserLauncher, type BrowserSession } from '@aos/browser';
 import { TransientToolError } from '@aos/agent-runtime';
+import { BrowserLauncher, type BrowserSession } from '@aos/browser';
 import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { BackgroundLoops, newId } from '@aos/persistence';

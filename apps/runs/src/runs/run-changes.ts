@@ -9,8 +9,8 @@ import {
   Transactions,
   type BatchOutcome,
 } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
 import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import type { StepRow } from '../reports/run-step.entity.js';
 import { ParentRuns } from '../sub-runs/parent-runs.js';
 import { changeRuns } from './run-changes.sql.js';

@@ -1,15 +1,15 @@
+import { BrowserLauncher, findChromium } from '@aos/browser';
 import { parseAllowedRanges } from '@aos/egress';
+import { FileStoreModule } from '@aos/file-store';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { BrowserRecord } from '../browser/browser-record.js';
+import { BrowserHandlers } from '../browser/browser.handlers.js';
+import { BrowserRepository } from '../browser/browser.repository.js';
+import { Browsers, Launcher } from '../browser/browsers.js';
 import { DeletedAgentsEvents } from '../deleted-agents/deleted-agents.events.js';
 import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
 import { EvaluationsRepository } from '../evaluations/evaluations.repository.js';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
-import { findChromium, BrowserLauncher } from '@aos/browser';
-import { FileStoreModule } from '@aos/file-store';
-import { BrowserHandlers } from '../browser/browser.handlers.js';
-import { BrowserRecord } from '../browser/browser-record.js';
-import { BrowserRepository } from '../browser/browser.repository.js';
-import { Browsers, Launcher } from '../browser/browsers.js';
 import { BegunCalls } from '../execution/begun-calls.js';
 import { EntryWriter } from '../execution/entry-writer.js';
 import { ExecutionJobs } from '../execution/execution.jobs.js';
@@ -28,8 +28,8 @@ import { HumanRequestsService } from '../human-requests/human-requests.service.j
 import { MessagesHandlers } from '../messages/messages.handlers.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
 import { MessagesService } from '../messages/messages.service.js';
-import { RunEvents } from '../run-events/run-events.js';
 import { RunEventsHandlers } from '../run-events/run-events.handlers.js';
+import { RunEvents } from '../run-events/run-events.js';
 import { RunEventsRepository } from '../run-events/run-events.repository.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { FileGarbageRepository } from '../sandboxes/file-garbage.repository.js';
@@ -38,14 +38,14 @@ import { RunFiles } from '../sandboxes/run-files.js';
 import { SandboxesHandlers } from '../sandboxes/sandboxes.handlers.js';
 import { SandboxesRepository } from '../sandboxes/sandboxes.repository.js';
 import { SandboxesService } from '../sandboxes/sandboxes.service.js';
+import { ScheduledStartsEvents } from '../scheduled-starts/scheduled-starts.events.js';
+import { ScheduledStartsRepository } from '../scheduled-starts/scheduled-starts.repository.js';
 import { ParentRuns } from '../sub-runs/parent-runs.js';
 import { SubAgents } from '../sub-runs/sub-agents.js';
 import { SubRunsRepository } from '../sub-runs/sub-runs.repository.js';
 import { SubRunsService } from '../sub-runs/sub-runs.service.js';
 import { ToolSetsHandlers } from '../tools/tool-sets.handlers.js';
 import { ToolSets } from '../tools/tool-sets.js';
-import { ScheduledStartsEvents } from '../scheduled-starts/scheduled-starts.events.js';
-import { ScheduledStartsRepository } from '../scheduled-starts/scheduled-starts.repository.js';
 import { BuildCopies } from './build-copies.js';
 import { CallbackAddresses } from './callback-addresses.js';
 import { LiveBuilds } from './live-builds.js';
@@ -55,6 +55,61 @@ import { RunStops } from './run-stops.js';
 import { RunsHandlers } from './runs.handlers.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
+
+/** What people do with runs: start, read, stop, tell, answer. */
+const runs = [
+  RunsService,
+  RunsRepository,
+  RunStarts,
+  RunStops,
+  RunChanges,
+  RunEvents,
+  RunEventsRepository,
+  EvaluationsService,
+  EvaluationsRepository,
+  LiveBuilds,
+  BuildCopies,
+  MessagesService,
+  MessagesRepository,
+  HumanRequestsService,
+  HumanRequestsRepository,
+  HumanRequestSettling,
+  HumanRequestDeadlines,
+];
+
+/** What other services tell. */
+const told = [DeletedAgentsEvents, DeletedAgentsRepository, ScheduledStartsEvents, ScheduledStartsRepository];
+
+/** What workers do. */
+const execution = [
+  ExecutionJobs,
+  RunsHere,
+  RunExecution,
+  RunClaims,
+  RunDispatch,
+  RunReconciler,
+  RunModels,
+  BegunCalls,
+  HeldRuns,
+  EntryWriter,
+];
+
+/** What runs can do, and what they leave behind. */
+const tools = [
+  ToolSets,
+  SandboxesService,
+  SandboxesRepository,
+  FileGarbageRepository,
+  FileSweeps,
+  RunFiles,
+  Browsers,
+  BrowserRecord,
+  BrowserRepository,
+  ParentRuns,
+  SubAgents,
+  SubRunsService,
+  SubRunsRepository,
+];
 
 /** Runs, from their start to their end: what people do with them, and what workers do. */
 @Module({})
@@ -75,51 +130,11 @@ export class RunsModule {
       providers: [
         { provide: RunsSettings, useValue: config },
         { provide: CallbackAddresses, useFactory: () => callbackAddressesOf(config) },
-        RunsService,
-        RunsRepository,
-        RunStarts,
-        RunStops,
-        RunChanges,
-        RunEvents,
-        RunEventsRepository,
-        EvaluationsService,
-        EvaluationsRepository,
-        LiveBuilds,
-        BuildCopies,
-        MessagesService,
-        MessagesRepository,
-        HumanRequestsService,
-        HumanRequestsRepository,
-        HumanRequestSettling,
-        HumanRequestDeadlines,
-        DeletedAgentsEvents,
-        DeletedAgentsRepository,
-        ScheduledStartsEvents,
-        ScheduledStartsRepository,
-        ExecutionJobs,
-        RunsHere,
-        RunExecution,
-        RunClaims,
-        RunDispatch,
-        RunReconciler,
-        RunModels,
-        BegunCalls,
-        HeldRuns,
-        EntryWriter,
-        SandboxesService,
-        SandboxesRepository,
-        FileGarbageRepository,
-        FileSweeps,
-        RunFiles,
         { provide: Launcher, useFactory: () => launcherOf(config) },
-        Browsers,
-        BrowserRecord,
-        BrowserRepository,
-        ParentRuns,
-        SubAgents,
-        SubRunsService,
-        SubRunsRepository,
-        ToolSets,
+        ...runs,
+        ...told,
+        ...execution,
+        ...tools,
       ],
     };
   }

@@ -1,5 +1,5 @@
-import { BrowserActionError, type ActionReport, type BrowserSession } from '@aos/browser';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '@aos/agent-runtime';
+import { BrowserActionError, type ActionReport, type BrowserSession } from '@aos/browser';
 import { z } from 'zod';
 import type { BrowserAction } from '../browser/browser.entities.js';
 import type { BrowserRecord } from '../browser/browser-record.js';
