@@ -16,6 +16,22 @@ interface JobDefinitionInput<Payload extends z.ZodType> {
 
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = Required<JobDefinitionInput<Payload>>;
 
+/**
+ * A job that only tells of a row which is to be worked on. It does not fail, since what comes of the work is in the
+ * row, and it is gone when it has ended, so that its id can be used again.
+ */
+export function defineHint<Payload extends z.ZodType>(
+  input: Pick<JobDefinitionInput<Payload>, 'name' | 'owner' | 'payload' | 'concurrency'>,
+): JobDefinition<Payload> {
+  return defineJob({
+    ...input,
+    attempts: 1,
+    backoff: { firstMs: 1_000, maxMs: 1_000 },
+    keepCompleted: { ageSeconds: 0, count: 0 },
+    keepFailed: { ageSeconds: 3600, count: 100 },
+  });
+}
+
 /** Declares a kind of background work: payload, retry policy and how long finished jobs are kept. */
 export function defineJob<Payload extends z.ZodType>(
   input: JobDefinitionInput<Payload>,
