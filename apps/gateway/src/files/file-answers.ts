@@ -1,18 +1,10 @@
-import { AppError, downloadFile, notFound, type StoredSandboxFile } from '@aos/contracts';
-import {
-  FileNotFound,
-  Files,
-  FileStoreUnavailable,
-  parseRange,
-  type FileReading,
-  type FileStore,
-  type ReadOptions,
-} from '@aos/file-store';
+import { AppError, downloadFile, type StoredSandboxFile } from '@aos/contracts';
+import { Files, parseRange, type FileReading, type FileStore, type ReadOptions } from '@aos/file-store';
 import type { OperationAnswer } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
-import { storeAway } from './received-files.js';
+import { storeFailure } from './store-failures.js';
 
 /** Types that a browser may show in place. Anything else could bring script into this origin, and is saved. */
 const shownInPlace = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain', 'application/pdf'];
@@ -45,14 +37,10 @@ export class FileAnswers {
       .send(stream);
   }
 
-  private async read({ key }: StoredSandboxFile, options: ReadOptions): Promise<FileReading> {
-    try {
-      return await this.files.read(key, options);
-    } catch (error) {
-      if (error instanceof FileStoreUnavailable) throw storeAway(error);
-      if (error instanceof FileNotFound) throw notFound('The file');
-      throw error;
-    }
+  private read({ key }: StoredSandboxFile, options: ReadOptions): Promise<FileReading> {
+    return this.files.read(key, options).catch((error: unknown) => {
+      throw storeFailure(error);
+    });
   }
 }
 

@@ -13,18 +13,11 @@ import {
   type OperationResponse,
   type StoredSandboxFile,
 } from '@aos/contracts';
-import {
-  FileLinks,
-  FileNotFound,
-  Files,
-  FileStoreUnavailable,
-  isText,
-  type FileStore,
-} from '@aos/file-store';
+import { FileLinks, Files, isText, type FileStore } from '@aos/file-store';
 import { Handles, ServiceClient } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
-import { storeAway } from './received-files.js';
+import { storeFailure } from './store-failures.js';
 
 type Content = OperationResponse<typeof getSandboxFileContent>;
 type FileOwner = z.input<(typeof findFile)['request']>['of'];
@@ -112,10 +105,7 @@ export class FilesHandlers {
     try {
       return await buffer((await this.files.read(key)).stream);
     } catch (error) {
-      if (error instanceof FileStoreUnavailable) throw storeAway(error);
-      // It was deleted between the two questions.
-      if (error instanceof FileNotFound) throw notFound('The file');
-      throw error;
+      throw storeFailure(error);
     }
   }
 }

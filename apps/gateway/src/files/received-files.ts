@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   AppError,
   maxFileBytes,
@@ -8,13 +9,13 @@ import {
   type Principal,
   type StagedFile,
 } from '@aos/contracts';
-import { FileLinks, Files, FileStoreUnavailable, FileTooLarge, type FileStore } from '@aos/file-store';
+import { FileLinks, Files, FileTooLarge, type FileStore } from '@aos/file-store';
 import { ServiceClient } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
-import { hasContent } from './first-chunk.js';
+import { hasContent } from './has-content.js';
 import { readForm } from './form-reader.js';
+import { storeFailure } from './store-failures.js';
 
 /** What an operation that takes a file is given instead of a parsed body. */
 export interface ReceivedFile {
@@ -64,15 +65,9 @@ export class ReceivedFiles {
       const { sizeBytes, sha256 } = await this.files.write(key, bytes, { maxBytes });
       return { key, size_bytes: sizeBytes, sha256 };
     } catch (error) {
-      if (error instanceof FileTooLarge) throw tooLarge(maxBytes);
-      if (error instanceof FileStoreUnavailable) throw storeAway(error);
-      throw error;
+      throw error instanceof FileTooLarge ? tooLarge(maxBytes) : storeFailure(error);
     }
   }
-}
-
-export function storeAway(cause: unknown): AppError {
-  return new AppError('unavailable', 'Files cannot be stored or read at the moment.', { cause });
 }
 
 function tooLarge(maxBytes: number): AppError {
