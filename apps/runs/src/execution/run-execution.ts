@@ -7,7 +7,7 @@ import { Browsers } from '../browser/browsers.js';
 import { BuildCopies } from '../runs/build-copies.js';
 import { RunChanges } from '../runs/run-changes.js';
 import { ParentRuns } from '../sub-runs/parent-runs.js';
-import { RunRefused, SubAgents } from '../sub-runs/sub-agents.js';
+import { SubAgents } from '../sub-runs/sub-agents.js';
 import { ToolSets } from '../tools/tool-sets.js';
 import { BegunCalls } from './begun-calls.js';
 import { EntryWriter } from './entry-writer.js';
@@ -17,6 +17,7 @@ import { RunClaims, type ClaimedRun } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunJournal } from './run-journal.js';
 import { RunModels } from './run-models.js';
+import { RunRefused } from './run-refused.js';
 
 /** Carries one run on from its last stored step until it ends, pauses or is handed back. */
 @Injectable()

@@ -44,7 +44,7 @@ export class RunStops {
       events: [...cancelled.events, ...this.events.shown({ event: runCompleted, teamId, data })],
     });
     this.transactions.afterCommit(() => this.broadcasts.send(runStopped, [{ run_id: runId }]));
-    for (const subRunId of await this.subRuns.open(runId))
+    for (const subRunId of await this.subRuns.open(teamId, runId))
       await this.stop(teamId, subRunId, 'parent_stopped');
     return { run, stopped: true };
   }

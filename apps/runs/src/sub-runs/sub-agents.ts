@@ -1,15 +1,7 @@
-import { resolveBuilds, type CopiedBuild, type RunError } from '@aos/contracts';
+import { resolveBuilds, type CopiedBuild } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
-
-/** A run that cannot be begun, with the reason that it is to show. */
-export class RunRefused extends Error {
-  override readonly name = 'RunRefused';
-
-  constructor(readonly reason: RunError) {
-    super(reason.message);
-  }
-}
+import { RunRefused } from '../execution/run-refused.js';
 
 /** The agents that a build may call. */
 @Injectable()

@@ -19,27 +19,29 @@ export class SubRunsRepository {
   ) {}
 
   /** The run that a call has started, if it has. */
-  async find(parentRunId: string, callId: string): Promise<SubRun | undefined> {
+  async find(teamId: string, parentRunId: string, callId: string): Promise<SubRun | undefined> {
     const [row] = await this.statements.read<SubRun>(
-      'SELECT id, status, result, error FROM run WHERE parent_run_id = $1 AND parent_call_id = $2',
-      [parentRunId, callId],
+      `SELECT id, status, result, error FROM run
+        WHERE parent_run_id = $2 AND parent_call_id = $3 AND team_id = $1`,
+      [teamId, parentRunId, callId],
     );
     return row;
   }
 
-  async parent(runId: string): Promise<ParentRun> {
+  async parent(teamId: string, runId: string): Promise<ParentRun> {
     const [row] = await this.statements.read<ParentRun>(
-      'SELECT id, depth, user_id, human_in_the_loop_enabled, build_digest FROM run WHERE id = $1',
-      [runId],
+      `SELECT id, depth, user_id, human_in_the_loop_enabled, build_digest FROM run
+        WHERE id = $2 AND team_id = $1`,
+      [teamId, runId],
     );
     return row!;
   }
 
   /** In the transaction that ends their parent. */
-  async open(parentRunId: string): Promise<string[]> {
+  async open(teamId: string, parentRunId: string): Promise<string[]> {
     const rows = await this.transactions.query<{ id: string }>(
-      'SELECT id FROM run WHERE parent_run_id = $1 AND status = ANY ($2) ORDER BY id',
-      [parentRunId, openStatuses],
+      'SELECT id FROM run WHERE parent_run_id = $2 AND team_id = $1 AND status = ANY ($3) ORDER BY id',
+      [teamId, parentRunId, openStatuses],
     );
     return rows.map(({ id }) => id);
   }

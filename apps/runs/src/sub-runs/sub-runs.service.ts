@@ -33,8 +33,8 @@ export class SubRunsService {
     return (await this.find(call)) ?? (await this.startOnce(call));
   }
 
-  private find({ runId, callId }: AgentCall): Promise<SubRun | undefined> {
-    return this.subRuns.find(runId, callId);
+  private find({ teamId, runId, callId }: AgentCall): Promise<SubRun | undefined> {
+    return this.subRuns.find(teamId, runId, callId);
   }
 
   /** A worker that has lost the run without knowing it may be making the same call. */
@@ -49,7 +49,7 @@ export class SubRunsService {
   }
 
   private async start({ runId, teamId, callId, agentId, message }: AgentCall): Promise<SubRun> {
-    const parent = await this.subRuns.parent(runId);
+    const parent = await this.subRuns.parent(teamId, runId);
     await this.assertAllowed(parent, agentId);
     const found = await this.builds.find({ team_id: teamId, agent_id: agentId });
     return this.starts.start({
