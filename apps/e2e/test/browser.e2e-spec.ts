@@ -10,13 +10,13 @@ import {
   listRunMessages,
   type RunMessage,
 } from '@aos/contracts';
+import { describeWhere } from '@aos/testing';
 import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
 import { startStack, type Stack } from '../src/stack.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const chromium = await findChromium({ path: process.env['PATH'] ?? '' });
-const describeWithChromium = chromium ? describe : describe.skip;
-const name = chromium ? 'the browser of a run' : 'the browser of a run (skipped: no Chromium on the PATH)';
+const needed = { isThere: chromium !== undefined, missing: 'no Chromium on the PATH' };
 
 const page = `<!doctype html><title>Shop</title>
   <input id="who"><button onclick="document.querySelector('p').textContent = 'Hello, ' + who.value">Greet</button>
@@ -58,7 +58,7 @@ describe('what agents can be given', () => {
   });
 });
 
-describeWithChromium(name, () => {
+describeWhere(needed, 'the browser of a run', () => {
   let stack: Stack;
   let team: Team;
   let site: Server;

@@ -11,7 +11,7 @@ import {
 } from '@aos/contracts';
 import { FileLinks, Files, type FileStore } from '@aos/file-store';
 import { ServiceClient } from '@aos/messaging';
-import { eventually } from '@aos/testing';
+import { describeWhere, eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import {
@@ -25,13 +25,10 @@ import {
 } from './tools-under-test.js';
 
 const path = process.env['PATH'] ?? '';
-const isInstalled = (await findChromium({ path })) !== undefined;
-
-/** Where there is no Chromium these tests are skipped, and their name says why. */
-function describeWithChromium(name: string, tests: () => void): void {
-  if (isInstalled) describe(name, tests);
-  else describe.skip(`${name} (skipped: no Chromium on the PATH)`, tests);
-}
+const chromium = {
+  isThere: (await findChromium({ path })) !== undefined,
+  missing: 'no Chromium on the PATH',
+};
 
 const shop = `<!doctype html><title>Shop</title><h1>Shop</h1>
   <form action="/found"><input name="q" value="old"><button>Search</button></form>
@@ -59,7 +56,7 @@ async function browserProcesses(): Promise<number> {
   return own.filter(Boolean).length;
 }
 
-describeWithChromium('the browser of a run', () => {
+describeWhere(chromium, 'the browser of a run', () => {
   let runs: RunsUnderTest;
   let site: Site;
 
@@ -249,7 +246,7 @@ describeWithChromium('the browser of a run', () => {
   });
 });
 
-describeWithChromium('the browser of a run without leave for loopback', () => {
+describeWhere(chromium, 'the browser of a run without leave for loopback', () => {
   let runs: RunsUnderTest;
   let site: Site;
 

@@ -19,6 +19,7 @@ export { startServiceProcess, type ServiceProcess } from './services/service-pro
 export { TeamCaller, type ServiceAnswer, type ServiceCall } from './services/team-caller.js';
 export { startTestClient, type TestClient } from './services/test-client.js';
 export { describeTables, type TablePart } from './suites/describe-tables.js';
+export { describeWhere, type Needed } from './suites/describe-where.js';
 export { startModelServer, type ModelReply, type ModelServer } from './stand-ins/model-server.js';
 export {
   startReceiver,
