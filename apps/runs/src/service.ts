@@ -5,6 +5,7 @@ import { DeletedAgentEntity } from './deleted-agents/deleted-agent.entity.js';
 import { Evaluations1760000003500 } from './evaluations/evaluations.migrations.js';
 import { EvaluationsModule } from './evaluations/evaluations.module.js';
 import { RunEvaluationEntity } from './evaluations/run-evaluation.entity.js';
+import { Execution1760000003800 } from './execution/execution.migrations.js';
 import { HumanRequestEntity } from './human-requests/human-request.entity.js';
 import { HumanRequests1760000003100 } from './human-requests/human-requests.migrations.js';
 import { RunMessageEntity } from './messages/message.entity.js';
@@ -57,6 +58,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       Evaluations1760000003500,
       SubRuns1760000003600,
       Browser1760000003700,
+      Execution1760000003800,
     ],
   },
   modules: (config) => [

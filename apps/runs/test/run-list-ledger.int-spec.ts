@@ -1,4 +1,5 @@
-import { endedRunStatuses, listRuns } from '@aos/contracts';
+import { contractTable, endedRunStatuses, listRuns } from '@aos/contracts';
+import { ServiceIdentity } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/persistence';
 import { createLogger, Shutdown } from '@aos/platform';
 import { eventually } from '@aos/testing';
@@ -161,7 +162,7 @@ describe('the ledger of ended runs', () => {
     await enter(row);
     const logger = createLogger({ service: 'runs', level: 'silent' });
     const shutdown = new Shutdown(logger, 5_000);
-    const loops = new BackgroundLoops(shutdown, logger);
+    const loops = new BackgroundLoops(shutdown, logger, new ServiceIdentity('runs', contractTable));
     new RunTallySweep(ledger, loops);
     loops.onApplicationBootstrap();
     await eventually(async () => expect((await rows()).map(({ runs }) => runs)).toEqual([2]));

@@ -72,6 +72,8 @@ export function runRow(fields: Partial<RunEntity> = {}): RunEntity {
     limits_from_tokens: '0',
     active_ms: '0',
     dispatches: 0,
+    takeovers: 0,
+    message_bytes: '0',
     queued_at: createdAt,
     lease_token: null,
     lease_until: null,

@@ -11,6 +11,7 @@ export type {
   StepRecord,
   ToolResult,
 } from './loop/journal.js';
+export { messageBytes, type MessageContent } from './loop/message-size.js';
 export { toModelMessages } from './loop/model-messages.js';
 export type { Limits, RunState } from './loop/run-state.js';
 export { runSteps, type LoopEnd, type StepLoopOptions } from './loop/step-loop.js';

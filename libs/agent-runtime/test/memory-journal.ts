@@ -1,7 +1,7 @@
 import type { BegunCall, Entry, Journal, LoopMessage, Recorded } from '../src/loop/journal.js';
 import type { Limits, RunState } from '../src/loop/run-state.js';
 
-export const plenty: Limits = { steps: 100, activeMs: 3_600_000 };
+export const plenty: Limits = { steps: 100, activeMs: 3_600_000, messages: 10_000, messageBytes: 2 ** 25 };
 
 export interface MemoryJournalOptions {
   readonly procedure?: string;
@@ -37,6 +37,7 @@ export class MemoryJournal implements Journal {
       procedure: this.options.procedure ?? '',
       humanInTheLoop: this.options.humanInTheLoop ?? true,
       messages: [...this.messages],
+      omitted: 0,
       position: this.position,
       begun: this.begun && { ...this.begun, awaited: this.entries.at(-1)?.then.kind === 'await' },
       left: this.left,
@@ -83,6 +84,7 @@ export class MemoryJournal implements Journal {
 function limitsAfter(left: Limits, { step, activeMs }: Entry): Limits {
   const { inputTokens = 0, outputTokens = 0 } = step?.usage ?? {};
   return {
+    ...left,
     steps: left.steps - (step ? 1 : 0),
     activeMs: left.activeMs - activeMs,
     tokens: left.tokens === undefined ? undefined : left.tokens - inputTokens - outputTokens,

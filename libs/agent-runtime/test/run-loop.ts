@@ -23,6 +23,7 @@ export function carryOn(
     journal,
     signal: new AbortController().signal,
     contextChars: Infinity,
+    memoryBytes: 2 ** 20,
     ...options,
   });
 }

@@ -147,7 +147,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     void this.rpcClient.connect();
-    this.workers.start(this.processors);
+    if (this.identity.sharesWork) this.workers.start(this.processors);
   }
 
   private findProcessors(): readonly JobProcessor[] {

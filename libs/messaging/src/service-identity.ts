@@ -10,6 +10,8 @@ export class ServiceIdentity {
   constructor(
     readonly service: string,
     readonly table: ContractTable,
+    /** Whether it takes part in the work of all replicas; else it does one thing for them. */
+    readonly sharesWork = true,
   ) {
     this.replica = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
   }

@@ -1,3 +1,4 @@
+import { ServiceIdentity } from '@aos/messaging';
 import { Logger, Shutdown, type ShutdownPhase } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';
@@ -5,6 +6,8 @@ import { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';
 export interface BackgroundLoopOptions extends Omit<WakeableLoopOptions, 'logger'> {
   /** When it ends: with the workers, or after them for what they need to the last. */
   readonly until?: Extract<ShutdownPhase, 'drain' | 'close'>;
+  /** Whether it cares for what this very process has in hand; else any process of the service may do its work. */
+  readonly ofProcess?: boolean;
 }
 
 /** The loops of a service's features: they begin when everything is there, and end with the process. */
@@ -15,11 +18,13 @@ export class BackgroundLoops implements OnApplicationBootstrap {
   constructor(
     @Inject(Shutdown) private readonly shutdown: Shutdown,
     @Inject(Logger) private readonly logger: Logger,
+    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
   ) {}
 
   /** To be called while the service is put together. */
-  add({ until = 'drain', ...options }: BackgroundLoopOptions): WakeableLoop {
+  add({ until = 'drain', ofProcess = false, ...options }: BackgroundLoopOptions): WakeableLoop {
     const loop = new WakeableLoop({ ...options, logger: this.logger });
+    if (!ofProcess && !this.identity.sharesWork) return loop;
     this.begin.push(() => {
       loop.start();
       this.shutdown.add(until, options.name, () => loop.stop());

@@ -173,6 +173,8 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
+    // The other processes of the service number what this one records.
+    if (!this.identity.sharesWork) return;
     this.relay.start();
     this.housekeeping.start();
     this.consumer?.start();

@@ -1,4 +1,4 @@
-export { runService, startService, type RunningService } from './run-service.js';
+export { runService, startHelper, startService, type RunningService } from './run-service.js';
 export { loadServiceConfig, serviceConfigSchema, type ServiceConfig } from './service-config.js';
 export { defineService, type ServiceDefinition } from './service-definition.js';
 export { databaseOf, migrateService, modelOf, ServiceModule } from './service-module.js';

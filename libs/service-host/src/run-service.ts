@@ -45,6 +45,25 @@ export async function startService<Config extends ServiceConfig>(
   return { app, shutdown, close: () => close('closed') };
 }
 
+/**
+ * A process that does one thing for a service, with everything the service is made of: it takes no requests, jobs or
+ * events, and follows no log.
+ */
+export async function startHelper<Config extends ServiceConfig>(
+  definition: ServiceDefinition<Config>,
+  config: Config,
+): Promise<RunningService> {
+  const module = ServiceModule.forRoot(definition, config, { sharesWork: false });
+  const app = await NestFactory.createApplicationContext(module, { bufferLogs: true, abortOnError: false });
+  app.useLogger(app.get(NestLogger));
+  const shutdown = app.get(Shutdown);
+  const close = async () => {
+    await shutdown.run('closed');
+    await app.close();
+  };
+  return { app, shutdown, close };
+}
+
 /** The body of a service's `main.ts`. */
 export async function runService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,

@@ -21,8 +21,9 @@ export class ServiceModule {
   static forRoot<Config extends ServiceConfig>(
     definition: ServiceDefinition<Config>,
     config: Config,
+    { sharesWork = true }: { readonly sharesWork?: boolean } = {},
   ): DynamicModule {
-    const identity = new ServiceIdentity(definition.name, definition.table ?? contractTable);
+    const identity = new ServiceIdentity(definition.name, definition.table ?? contractTable, sharesWork);
     const keyRing = KeyRing.parse(config.SECRETS_KEYS);
     return {
       module: ServiceModule,

@@ -1,6 +1,6 @@
 import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { StoredMessage } from '../execution/run-claims.js';
+import type { StoredMessage } from '../execution/loop-messages.js';
 import type { RunEntity } from '../runs/run.entity.js';
 import type { Outcome } from './evaluation-outcome.js';
 import { storeOutcomes } from './judging.sql.js';
@@ -21,6 +21,8 @@ export interface Judged {
 }
 
 /** What judging reads and writes, for all teams: which runs are to be judged, and what came of it. */
+const maxTranscriptBytes = 8 * 1024 * 1024;
+
 @Injectable()
 export class JudgingRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
@@ -100,10 +102,14 @@ export class JudgingRepository {
     );
   }
 
+  /** As much of it, from its end, as a process can hold for several judges at a time. */
   transcript(runId: string): Promise<StoredMessage[]> {
     return this.transactions.query<StoredMessage>(
-      `SELECT seq, type, role, text_content, tool_call, tool_result FROM run_message
-        WHERE run_id = $1 ORDER BY seq`,
+      `SELECT seq, type, role, text_content, tool_call, tool_result
+         FROM (SELECT *, sum(coalesce(octet_length(text_content), 0) + coalesce(octet_length(tool_call::text), 0)
+                           + coalesce(octet_length(tool_result::text), 0)) OVER (ORDER BY seq DESC) AS bytes
+                 FROM run_message WHERE run_id = $1) AS message
+        WHERE bytes <= ${maxTranscriptBytes} ORDER BY seq`,
       [runId],
     );
   }

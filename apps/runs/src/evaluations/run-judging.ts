@@ -2,7 +2,7 @@ import { AppError } from '@aos/contracts';
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { leaseShare } from '../execution/held-runs.js';
+import { leaseShare } from '../execution/run-leases.js';
 import { toLoopMessage } from '../execution/loop-messages.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { BuildCopies } from '../runs/build-copies.js';

@@ -65,24 +65,21 @@ export class EntryWriter {
       messages,
       events: [
         ...this.events.ofMessages(run, messages),
-        ...this.ofToolCall(run, entry),
+        ...this.ofToolCalls(run, entry),
         ...this.ofEnd(run, then, requestId),
       ],
     };
   }
 
-  private ofToolCall(run: ClaimedRun, { toolCallEnded: ended }: Entry) {
-    if (!ended) return [];
-    const { id, name, ok, durationMs, error } = ended;
-    const data = {
-      run_id: run.id,
-      tool_call_id: id,
-      name,
-      ok,
-      duration_ms: Math.round(durationMs),
-      error,
-    };
-    return this.events.shown({ event: runToolCallCompleted, teamId: run.team_id, data });
+  private ofToolCalls(run: ClaimedRun, { toolCallsEnded = [] }: Entry) {
+    return toolCallsEnded.flatMap(({ id, name, ok, durationMs, error }) => {
+      const call = { tool_call_id: id, name, ok, duration_ms: Math.round(durationMs), error };
+      return this.events.shown({
+        event: runToolCallCompleted,
+        teamId: run.team_id,
+        data: { run_id: run.id, ...call },
+      });
+    });
   }
 
   private ofEnd(run: ClaimedRun, then: AfterStep, requestId: string) {

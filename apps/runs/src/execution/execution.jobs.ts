@@ -1,19 +1,19 @@
-import { executeRun } from '@aos/contracts';
+import { takeRuns } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { leaseShare } from './held-runs.js';
+import { leaseShare } from './run-leases.js';
+import { RunExecutor } from './run-executor.js';
 import { RunReconciler } from './run-reconciler.js';
-import { RunsHere } from './runs-here.js';
 
 const longestSweepMs = 4_000;
 
-/** Workers of runs, and the loop that brings back what Redis or a dead worker has lost. */
+/** What wakes the workers of runs: jobs, and the loop that brings back what Redis or a dead worker has lost. */
 @Injectable()
 export class ExecutionJobs {
   constructor(
-    @Inject(RunsHere) private readonly here: RunsHere,
+    @Inject(RunExecutor) private readonly executor: RunExecutor,
     @Inject(RunReconciler) reconciler: RunReconciler,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(RunsSettings) settings: RunsConfig,
@@ -21,13 +21,13 @@ export class ExecutionJobs {
     loops.add({
       name: 'the search for abandoned runs',
       idleMs: Math.min(settings.RUN_LEASE_MS / leaseShare, longestSweepMs),
-      mayBeLeft: true,
       work: () => reconciler.sweep(),
     });
   }
 
-  @Processes(executeRun)
-  async run({ run_id: runId }: { run_id: string }, { signal }: JobRun): Promise<void> {
-    await this.here.execute(runId, signal);
+  @Processes(takeRuns)
+  async take({ team_id: teamId }: { team_id: string }, { signal }: JobRun): Promise<void> {
+    await this.executor.whenFree(signal);
+    this.executor.wake([teamId]);
   }
 }

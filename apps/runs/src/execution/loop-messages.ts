@@ -1,7 +1,13 @@
 import type { LoopMessage } from '@aos/agent-runtime';
+import type { RunMessage } from '@aos/contracts';
 import { newId } from '@aos/persistence';
 import type { MessageRecord } from '../runs/run-records.js';
-import type { StoredMessage } from './run-claims.js';
+
+export type StoredMessage = Pick<RunMessage, 'seq' | 'type' | 'role'> & {
+  readonly text_content: string | null;
+  readonly tool_call: RunMessage['tool_call'] | null;
+  readonly tool_result: RunMessage['tool_result'] | null;
+};
 
 export function toLoopMessage(row: StoredMessage): LoopMessage {
   const { tool_call: call, tool_result: result } = row;

@@ -1,12 +1,12 @@
-import type { BegunCall, RunState } from '@aos/agent-runtime';
-import { runProgress, runStarted, type RunMessage } from '@aos/contracts';
+import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, isStoreUnavailable, newId, Outbox, Statements, type BatchOutcome } from '@aos/persistence';
 import { currentContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import type { RunEntity } from '../runs/run.entity.js';
-import { claimRuns } from './run-claims.sql.js';
+import { claimOldestRuns, claimRuns } from './run-claims.sql.js';
+import type { StoredMessage } from './loop-messages.js';
 
 /** A run in the hands of a worker, as its last stored step left it. */
 export interface ClaimedRun extends Pick<
@@ -24,6 +24,7 @@ export interface ClaimedRun extends Pick<
   | 'steps'
   | 'position'
   | 'message_seq'
+  | 'message_bytes'
   | 'event_seq'
   | 'reopened'
   | 'limits_from_steps'
@@ -33,18 +34,13 @@ export interface ClaimedRun extends Pick<
   | 'active_ms'
 > {
   readonly token: string;
-  readonly messages: readonly StoredMessage[];
-  /** The tool call that was noted as begun and has no result. */
-  readonly begun?: RunState['begun'];
+  /** No worker had it before. */
+  readonly first: boolean;
+  /** It slept, and is awake. */
+  readonly slept: boolean;
+  /** All of them, or null: then they are to be read. */
+  readonly messages: readonly StoredMessage[] | null;
 }
-
-type ClaimedRow = ClaimedRun & { readonly n: number; readonly first: boolean; readonly slept: boolean };
-
-export type StoredMessage = Pick<RunMessage, 'seq' | 'type' | 'role'> & {
-  readonly text_content: string | null;
-  readonly tool_call: RunMessage['tool_call'] | null;
-  readonly tool_result: RunMessage['tool_result'] | null;
-};
 
 const maxBatch = 100;
 
@@ -69,21 +65,39 @@ export class RunClaims {
     return this.batcher.add(runId);
   }
 
+  /** The oldest waiting runs of teams, at most so many of each. */
+  async claimOldest(wanted: ReadonlyMap<string, number>): Promise<readonly ClaimedRun[]> {
+    const ids = (count: number) => Array.from({ length: count }, newId);
+    const wishes = [...wanted].map(([teamId, count]) => ({
+      team_id: teamId,
+      tokens: ids(count),
+      event_ids: ids(count),
+    }));
+    return this.take(claimOldestRuns, wishes);
+  }
+
   private async claimBatch(
     runIds: readonly string[],
   ): Promise<readonly BatchOutcome<ClaimedRun | undefined>[]> {
-    const at = new Date();
-    const traceparent = currentContext()?.traceparent;
-    const input = runIds.map((runId, n) => ({
-      n,
-      at,
+    const wishes = [...new Set(runIds)].map((runId) => ({
       run_id: runId,
       token: newId(),
       event_id: newId(),
-      meta: { traceparent },
     }));
-    const rows = await this.statements.write<ClaimedRow>(claimRuns, [
-      JSON.stringify(input),
+    const taken = new Map((await this.take(claimRuns, wishes)).map((run) => [run.id, run]));
+    // Of two who want the same run one gets it.
+    return runIds.map((runId) => {
+      const value = taken.get(runId);
+      taken.delete(runId);
+      return { ok: true, value };
+    });
+  }
+
+  private async take(statement: string, wishes: readonly object[]): Promise<ClaimedRun[]> {
+    const at = new Date();
+    const meta = { traceparent: currentContext()?.traceparent };
+    const rows = await this.statements.write<ClaimedRun>(statement, [
+      JSON.stringify(wishes.map((wish) => ({ ...wish, at, meta }))),
       this.settings.RUN_LEASE_MS,
       runStarted.name,
     ]);
@@ -93,39 +107,6 @@ export class RunClaims {
       runProgress,
       started.map(({ id, event_seq: seq }) => ({ run_id: id, seq, status: 'running' })),
     );
-    const byPlace = new Map(rows.map((row) => [row.n, row]));
-    return Promise.all(
-      runIds.map(async (_, n) => ({ ok: true, value: await this.complete(byPlace.get(n)) }) as const),
-    );
-  }
-
-  /** What was stored while the statement waited for its run, it has not seen. */
-  private async complete(run: ClaimedRow | undefined): Promise<ClaimedRun | undefined> {
-    if (!run || run.first) return run && this.withAllMessages(run);
-    const [whole, begun] = await Promise.all([this.withAllMessages(run), this.begunCall(run)]);
-    return { ...whole, begun };
-  }
-
-  /** A message that came meanwhile is in the number, but not in the list. */
-  private async withAllMessages(run: ClaimedRun): Promise<ClaimedRun> {
-    if (run.messages.length === run.message_seq) return run;
-    return { ...run, messages: await this.messages(run.id, 0, run.message_seq) };
-  }
-
-  private async begunCall({ id, steps, slept }: ClaimedRow): Promise<RunState['begun']> {
-    const [row] = await this.statements.read<BegunCall>(
-      `SELECT name, attempts FROM run_step WHERE run_id = $1 AND step_index = $2 AND status = 'running'`,
-      [id, steps + 1],
-    );
-    return row && { ...row, awaited: slept };
-  }
-
-  /** The messages with numbers above the first and up to the second. */
-  async messages(runId: string, above: number, upTo: number): Promise<StoredMessage[]> {
-    return this.statements.read<StoredMessage>(
-      `SELECT seq, type, role, text_content, tool_call, tool_result FROM run_message
-        WHERE run_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq`,
-      [runId, above, upTo],
-    );
+    return rows;
   }
 }

@@ -1,4 +1,4 @@
-import { executeRun } from '@aos/contracts';
+import { takeRuns } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -7,18 +7,12 @@ import type { ClaimedRun } from './run-claims.js';
 /** A run that a worker shall take. */
 export interface RunToDo {
   readonly runId: string;
-  /** How often it was given out; makes the id of its job. */
-  readonly dispatches: number;
+  readonly teamId: string;
   readonly delayMs?: number;
 }
 
-/** A job's id is used again only for the same dispatch, so that adding it twice is adding it once. */
-export function jobIdOf({ runId, dispatches }: RunToDo): string {
-  return `${runId}-${dispatches}`;
-}
-
-/** A free place among the workers of this process. */
-export interface WorkPlace {
+/** A place among the runs that this process works on. */
+export interface RunSlot {
   /** Begins a run that was stored as taken. */
   begin(run: ClaimedRun): void;
   /** Claims a run and begins it. */
@@ -27,14 +21,20 @@ export interface WorkPlace {
   release(): void;
 }
 
+/** Within this time one job tells of all runs of a team. */
+const togetherMs = 50;
+
 /**
- * Gives runs to workers: to those of this process while they have room, since whoever stores a run can begin it
- * soonest and cheapest; else to the queue, where any replica takes it.
+ * Gives runs to workers: to this process while it has room, since whoever stores a run can begin it soonest and
+ * cheapest; else a job wakes some replica, which takes the team's oldest.
  */
 @Injectable()
 export class RunDispatch {
-  /** A place in this process; undefined while it has enough to do. */
-  reserve: () => WorkPlace | undefined = () => undefined;
+  /** A place in this process; undefined while it, or the team, has enough to do. */
+  reserve: (teamId: string) => RunSlot | undefined = () => undefined;
+
+  /** Teams that a job has told of a moment ago, and whether there was more since. */
+  private readonly told = new Map<string, boolean>();
 
   constructor(
     @Inject(JobQueues) private readonly queues: JobQueues,
@@ -43,27 +43,39 @@ export class RunDispatch {
 
   /** Does not wait: what is lost on the way, here or in Redis, is found by the reconciler. */
   add(runs: readonly RunToDo[]): void {
-    const left = runs.filter((run) => run.delayMs !== undefined || !this.beginHere(run.runId));
-    if (left.length === 0) return;
-    this.queue(left).catch((error: unknown) => {
-      this.logger.warn({ err: error, runs: left.length }, 'runs got no job yet');
+    const left = runs.filter((run) => run.delayMs !== undefined || !this.beginHere(run));
+    const later = left.filter(({ delayMs }) => delayMs !== undefined);
+    if (later.length > 0) this.queue(later);
+    for (const teamId of new Set(left.filter((run) => !later.includes(run)).map((run) => run.teamId))) {
+      this.wake(teamId);
+    }
+  }
+
+  /** Tells of runs that any replica may take now. */
+  wake(teamId: string): void {
+    if (this.told.has(teamId)) {
+      this.told.set(teamId, true);
+      return;
+    }
+    this.told.set(teamId, false);
+    this.queue([{ teamId }]);
+    setTimeout(() => {
+      const more = this.told.get(teamId);
+      this.told.delete(teamId);
+      if (more) this.wake(teamId);
+    }, togetherMs).unref();
+  }
+
+  private queue(wakes: readonly Pick<RunToDo, 'teamId' | 'delayMs'>[]): void {
+    const jobs = wakes.map(({ teamId, delayMs }) => ({ payload: { team_id: teamId }, delayMs }));
+    this.queues.add(takeRuns, ...jobs).catch((error: unknown) => {
+      this.logger.warn({ err: error, runs: jobs.length }, 'runs got no job yet');
     });
   }
 
-  async queue(runs: readonly RunToDo[]): Promise<void> {
-    await this.queues.add(
-      executeRun,
-      ...runs.map((run) => ({
-        payload: { run_id: run.runId },
-        jobId: jobIdOf(run),
-        delayMs: run.delayMs,
-      })),
-    );
-  }
-
-  private beginHere(runId: string): boolean {
-    const place = this.reserve();
-    place?.claim(runId);
-    return place !== undefined;
+  private beginHere({ runId, teamId }: RunToDo): boolean {
+    const slot = this.reserve(teamId);
+    slot?.claim(runId);
+    return slot !== undefined;
   }
 }

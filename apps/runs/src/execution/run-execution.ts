@@ -1,5 +1,5 @@
 import { runSteps, type LoopEnd, type RunState } from '@aos/agent-runtime';
-import { AppError, type CopiedBuild, type RunError } from '@aos/contracts';
+import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
 import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -11,11 +11,11 @@ import { SubAgents } from '../sub-runs/sub-agents.js';
 import { ToolSets } from '../tools/tool-sets.js';
 import { BegunCalls } from './begun-calls.js';
 import { EntryWriter } from './entry-writer.js';
-import { HeldRuns, RunLost } from './held-runs.js';
-import { toLoopMessage } from './loop-messages.js';
 import { RunClaims, type ClaimedRun } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
+import { RunHistory } from './run-history.js';
 import { RunJournal } from './run-journal.js';
+import { RunLeases, RunLost } from './run-leases.js';
 import { RunModels } from './run-models.js';
 import { RunRefused } from './run-refused.js';
 
@@ -24,8 +24,9 @@ import { RunRefused } from './run-refused.js';
 export class RunExecution {
   constructor(
     @Inject(RunClaims) private readonly claims: RunClaims,
+    @Inject(RunHistory) private readonly history: RunHistory,
     @Inject(RunChanges) private readonly changes: RunChanges,
-    @Inject(HeldRuns) private readonly heldRuns: HeldRuns,
+    @Inject(RunLeases) private readonly leases: RunLeases,
     @Inject(BuildCopies) private readonly copies: BuildCopies,
     @Inject(RunModels) private readonly models: RunModels,
     @Inject(ToolSets) private readonly tools: ToolSets,
@@ -47,27 +48,32 @@ export class RunExecution {
 
   /** The signal is aborted when the process wants to end: then the run is handed back. */
   async carryOn(run: ClaimedRun, ending: AbortSignal): Promise<void> {
-    const hold = this.heldRuns.hold(run.id, run.token);
+    const lease = this.leases.hold(run.id, run.token);
     this.browsers.enter(run.id);
     let end: LoopEnd | undefined;
     try {
-      end = await this.work(run, AbortSignal.any([hold.signal, ending]));
+      end = await this.work(run, AbortSignal.any([lease.signal, ending]));
     } catch (error) {
       await this.settle(run, error, ending);
     } finally {
       this.browsers.leave(run.id, { waits: end === 'asked' || end === 'sleeping' });
-      hold.release();
+      lease.release();
     }
   }
 
   private async work(run: ClaimedRun, signal: AbortSignal): Promise<LoopEnd> {
     const build = await this.copies.find(run.build_digest);
     if (run.steps === 0) await this.subAgents.assertAvailable(run.team_id, build);
-    const { changes, begunCalls, claims, statements, dispatch, parents, writer } = this;
-    const parts = { changes, begunCalls, claims, statements, dispatch, parents, writer };
+    const { changes, begunCalls, history, statements, dispatch, parents, writer } = this;
+    const parts = { changes, begunCalls, history, statements, dispatch, parents, writer };
+    const model = this.models.of(build);
+    const [excerpt, begun] = await Promise.all([
+      history.excerpt(run, model.memoryBytes),
+      history.begunCall(run),
+    ]);
     return runSteps({
-      state: stateOf(run, build),
-      ...this.models.of(build),
+      state: { ...stateOf(run, build), ...excerpt, begun },
+      ...model,
       tools: this.tools.of(build),
       journal: new RunJournal(run, parts, signal),
       signal,
@@ -100,7 +106,7 @@ export class RunExecution {
       messages: [],
       events: [],
     });
-    if (changed) await this.dispatch.queue([{ runId: run.id, dispatches: changed.dispatches }]);
+    if (changed) this.dispatch.wake(run.team_id);
   }
 
   private async fail(run: ClaimedRun, error: unknown): Promise<void> {
@@ -130,7 +136,7 @@ function isAway(error: unknown): boolean {
   return isStoreUnavailable(error) || (error instanceof AppError && error.code === 'unavailable');
 }
 
-function stateOf(run: ClaimedRun, { config }: CopiedBuild): RunState {
+function stateOf(run: ClaimedRun, { config }: CopiedBuild): Omit<RunState, 'messages' | 'omitted' | 'begun'> {
   const { options, input } = config.data;
   const usedTokens = Number(run.input_tokens) + Number(run.output_tokens) - Number(run.limits_from_tokens);
   return {
@@ -139,13 +145,13 @@ function stateOf(run: ClaimedRun, { config }: CopiedBuild): RunState {
     agentId: run.agent_id,
     sandboxId: run.sandbox_id,
     fence: run.token,
-    begun: run.begun,
     procedure: input,
     temperature: options.temperature,
     humanInTheLoop: run.human_in_the_loop_enabled,
-    messages: run.messages.map(toLoopMessage),
     position: run.position,
     left: {
+      messages: runMessageLimits.count - run.message_seq,
+      messageBytes: runMessageLimits.bytes - Number(run.message_bytes),
       steps: options.max_steps - (run.steps - run.limits_from_steps),
       activeMs: options.timeout_seconds * 1000 - Number(run.active_ms),
       tokens: options.max_tokens === undefined ? undefined : options.max_tokens - usedTokens,

@@ -4,8 +4,9 @@ import { isStatementTimeout, isStoreUnavailable, Statements } from '@aos/persist
 import { RunChanges, type ChangedRun, type RunChange } from '../runs/run-changes.js';
 import type { BegunCalls } from './begun-calls.js';
 import { RunDispatch } from './run-dispatch.js';
-import { RunLost } from './held-runs.js';
-import type { ClaimedRun, RunClaims } from './run-claims.js';
+import type { ClaimedRun } from './run-claims.js';
+import type { RunHistory } from './run-history.js';
+import { RunLost } from './run-leases.js';
 import type { EntryWriter } from './entry-writer.js';
 import { toLoopMessage } from './loop-messages.js';
 import type { ParentRuns } from '../sub-runs/parent-runs.js';
@@ -13,7 +14,7 @@ import type { ParentRuns } from '../sub-runs/parent-runs.js';
 export interface RunJournalParts {
   readonly changes: RunChanges;
   readonly begunCalls: BegunCalls;
-  readonly claims: RunClaims;
+  readonly history: RunHistory;
   readonly statements: Statements;
   readonly dispatch: RunDispatch;
   readonly parents: ParentRuns;
@@ -51,8 +52,8 @@ export class RunJournal implements Journal {
     const posted = await this.messages(this.seenSeq, changed.message_base);
     this.seenSeq = changed.message_seq;
     if (change.requeueAfterMs !== undefined) {
-      const { dispatches } = changed;
-      this.parts.dispatch.add([{ runId: this.run.id, dispatches, delayMs: change.requeueAfterMs }]);
+      const { id: runId, team_id: teamId } = this.run;
+      this.parts.dispatch.add([{ runId, teamId, delayMs: change.requeueAfterMs }]);
     }
     // What it waits for may have happened while it was stored that it waits.
     if (entry.then.kind === 'await') await this.parts.parents.wake([this.run.id]);
@@ -129,6 +130,6 @@ export class RunJournal implements Journal {
 
   private async messages(above: number, upTo: number): Promise<LoopMessage[]> {
     if (upTo <= above) return [];
-    return (await this.parts.claims.messages(this.run.id, above, upTo)).map(toLoopMessage);
+    return (await this.parts.history.messages(this.run.id, above, upTo)).map(toLoopMessage);
   }
 }

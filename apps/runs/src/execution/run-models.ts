@@ -7,7 +7,12 @@ import { RunsSettings, type RunsConfig } from '../runs.config.js';
 export interface RunModel {
   readonly model: Model;
   readonly contextChars: number;
+  /** How much of it is kept in memory, beside what it may always need. */
+  readonly memoryBytes: number;
 }
+
+/** A script fills in what is always kept. */
+const scriptMemoryBytes = 64 * 1024;
 
 /** The model that a build names. */
 @Injectable()
@@ -22,10 +27,14 @@ export class RunModels {
 
   of(build: CopiedBuild): RunModel {
     const name = build.config.data.models.agent.model;
-    if (name === builtinModel) return { model: this.script(build), contextChars: Infinity };
+    if (name === builtinModel) {
+      return { model: this.script(build), contextChars: Infinity, memoryBytes: scriptMemoryBytes };
+    }
     // One that is not there fails the run at its first turn, as any model that fails.
     const model: Model = { generate: async (request) => this.catalog.find(name).generate(request) };
-    return { model, contextChars: this.settings.MODEL_CONTEXT_CHARS };
+    const { MODEL_CONTEXT_CHARS: contextChars } = this.settings;
+    // Twice: what is cut later leaves room for more of what is old.
+    return { model, contextChars, memoryBytes: 2 * contextChars };
   }
 
   private script(build: CopiedBuild): ScriptedModel {

@@ -1,82 +1,32 @@
-import { executeRun } from '@aos/contracts';
-import { JobQueues } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { claimable } from './run-claims.sql.js';
-import { jobIdOf, RunDispatch, type RunToDo } from './run-dispatch.js';
+import { AbandonedRuns } from './abandoned-runs.js';
+import { RunExecutor } from './run-executor.js';
+import { IsolatedRuns } from './isolated-runs.js';
+import { waitingTeams } from './run-reconciler.sql.js';
 
-interface Unclaimed {
-  readonly id: string;
-  readonly dispatches: number;
-  readonly queued_at: Date;
-  readonly abandoned: boolean;
-}
-
-const pageSize = 500;
 /** A run that was queued a moment ago is on its way. */
-const graceMs = 3_000;
-/** A worker claims at once; a job that is older in its hands and has claimed nothing died with it. */
-const claimWithinMs = 5_000;
+const graceMs = 1_000;
 
 /**
- * Sees to it that every run with work to do has a job. Redis is asked about each, so that a long queue is left
- * alone and a lost one is put back.
+ * Sees to it that every run with work to do gets a worker, whatever Redis or a dead process has lost. Postgres knows
+ * which runs wait, and this process takes them as it has room: nothing has to be put back into Redis.
  */
 @Injectable()
 export class RunReconciler {
-  /** Where the last page ended: a long queue is gone through bit by bit. */
-  private after: { readonly queuedAt: Date; readonly id: string } | undefined;
-
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(JobQueues) private readonly queues: JobQueues,
-    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+    @Inject(AbandonedRuns) private readonly abandoned: AbandonedRuns,
+    @Inject(IsolatedRuns) private readonly isolated: IsolatedRuns,
+    @Inject(RunExecutor) private readonly executor: RunExecutor,
   ) {}
 
-  /** Looks at one page of runs that nobody works on; true if the next should follow at once. */
+  /** True if the next look should follow at once. */
   async sweep(): Promise<boolean> {
-    const page = await this.unclaimed();
-    const last = page.at(-1);
-    this.after = page.length === pageSize ? { queuedAt: last!.queued_at, id: last!.id } : undefined;
-    const added = await Promise.all(page.map((run) => this.ensureJob(run)));
-    return this.after !== undefined && added.includes(true);
-  }
-
-  private async ensureJob(run: Unclaimed): Promise<boolean> {
-    const toDo: RunToDo = { runId: run.id, dispatches: run.dispatches };
-    if (!run.abandoned) {
-      const job = await this.queues.queue(executeRun).getJob(jobIdOf(toDo));
-      if (!job) {
-        await this.dispatch.queue([toDo]);
-        return true;
-      }
-      const waits = job.processedOn === undefined;
-      if (waits || Date.now() - job.processedOn! < claimWithinMs) return false;
-    }
-    return this.dispatchAnew(run);
-  }
-
-  /** Of those who want to give a run a new job, one may. */
-  private async dispatchAnew({ id, dispatches }: Unclaimed): Promise<boolean> {
-    const rows = await this.transactions.query(
-      `UPDATE run SET dispatches = dispatches + 1, queued_at = now()
-        WHERE id = $1 AND dispatches = $2 AND ${claimable} RETURNING id`,
-      [id, dispatches],
-    );
-    if (rows.length === 0) return false;
-    await this.dispatch.queue([{ runId: id, dispatches: dispatches + 1 }]);
-    return true;
-  }
-
-  /** Runs of all teams, those first that wait longest. */
-  private unclaimed(): Promise<Unclaimed[]> {
-    return this.transactions.query<Unclaimed>(
-      `SELECT id, dispatches, queued_at, lease_until IS NOT NULL AS abandoned FROM run
-        WHERE status IN ('pending', 'running') AND ${claimable}
-          AND (queued_at < now() - $1 * interval '1 ms' OR lease_until IS NOT NULL)
-          AND ($2::timestamptz IS NULL OR (queued_at, id) > ($2, $3::uuid))
-        ORDER BY queued_at, id LIMIT ${pageSize}`,
-      [graceMs, this.after?.queuedAt ?? null, this.after?.id ?? null],
-    );
+    const more = await this.abandoned.release();
+    const teams = await this.transactions.query<{ team_id: string }>(waitingTeams, [graceMs]);
+    this.executor.wake(teams.map(({ team_id: teamId }) => teamId));
+    await this.isolated.tryOne();
+    return more;
   }
 }

@@ -73,7 +73,7 @@ export class HumanRequestsService {
   }
 
   private async goOn(run: RunEntity, { messages, events }: RunRecords): Promise<void> {
-    const changed = await this.changes.apply({
+    await this.changes.apply({
       runId: run.id,
       from: startsOf('settle'),
       status: 'running',
@@ -82,7 +82,7 @@ export class HumanRequestsService {
       messages,
       events,
     });
-    const toDo = { runId: run.id, dispatches: changed!.dispatches };
+    const toDo = { runId: run.id, teamId: run.team_id };
     this.transactions.afterCommit(() => this.dispatch.add([toDo]));
   }
 

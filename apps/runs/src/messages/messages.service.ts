@@ -1,4 +1,4 @@
-import { AppError, hasEnded, type RunMessage, type RunStatus } from '@aos/contracts';
+import { AppError, hasEnded, runMessageLimits, type RunMessage, type RunStatus } from '@aos/contracts';
 import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
@@ -6,7 +6,7 @@ import { RunDispatch } from '../execution/run-dispatch.js';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { RunEvents } from '../run-events/run-events.js';
 import { RunChanges, type RunChange } from '../runs/run-changes.js';
-import type { MessageRecord, RunRecords } from '../runs/run-records.js';
+import { messageRecordBytes, type MessageRecord, type RunRecords } from '../runs/run-records.js';
 import type { RunEntity } from '../runs/run.entity.js';
 import { RunsRepository } from '../runs/runs.repository.js';
 import type { RunMessageEntity } from './message.entity.js';
@@ -43,17 +43,19 @@ export class MessagesService {
     const run = await this.runs.lock(teamId, runId);
     const before = await this.before(run);
     const message: MessageRecord = { id: newId(), type: 'text', role: 'user', text_content: text };
+    const messages = [...before.messages, message];
+    assertRoom(run, messages);
     const timestamp = new Date().toISOString();
     const changed = await this.changes.apply({
       runId,
       from: [run.status],
       ...moveOf(run),
-      messages: [...before.messages, message],
+      messages,
       events: [...before.events, ...this.events.ofMessages(run, [message])],
     });
-    const { status, message_seq: seq, dispatches } = changed!;
+    const { status, message_seq: seq } = changed!;
     if (status !== run.status) {
-      this.transactions.afterCommit(() => this.dispatch.add([{ runId, dispatches }]));
+      this.transactions.afterCommit(() => this.dispatch.add([{ runId, teamId }]));
     }
     return {
       status,
@@ -73,6 +75,16 @@ export class MessagesService {
       return { id: newId(), type: 'tool_result', role: 'tool', tool_result: { tool_call_id: callId, error } };
     });
     return { messages, events: this.events.ofMessages(run, messages) };
+  }
+}
+
+function assertRoom(run: RunEntity, messages: readonly MessageRecord[]): void {
+  const { count, bytes } = runMessageLimits;
+  if (run.message_seq + messages.length > count) {
+    throw new AppError('limit_reached', `A run may have ${count} messages.`);
+  }
+  if (Number(run.message_bytes) + messageRecordBytes(messages) > bytes) {
+    throw new AppError('limit_reached', `The messages of a run may take ${bytes} bytes together.`);
   }
 }
 

@@ -31,6 +31,8 @@ WITH input AS MATERIALIZED (
       input_tokens = run.input_tokens + input.input_tokens,
       output_tokens = run.output_tokens + input.output_tokens,
       message_seq = run.message_seq + input.message_count,
+      message_bytes = run.message_bytes + input.message_bytes,
+      takeovers = CASE WHEN input.step IS NULL AND input.reopened_from IS NULL THEN run.takeovers ELSE 0 END,
       event_seq = run.event_seq + input.event_count,
       reopened = run.reopened + CASE WHEN input.reopened_from IS NULL THEN 0 ELSE 1 END,
       limits_from_steps = CASE WHEN input.reopened_from IS NULL THEN run.limits_from_steps ELSE run.steps END,

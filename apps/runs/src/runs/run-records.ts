@@ -1,3 +1,4 @@
+import { messageBytes } from '@aos/agent-runtime';
 import { events, type RunMessage } from '@aos/contracts';
 import type { OutboxRow } from '@aos/persistence';
 
@@ -24,9 +25,19 @@ export interface RunRecords {
 
 export interface RecordColumns {
   readonly message_count: number;
+  readonly message_bytes: number;
   readonly event_count: number;
   readonly messages: readonly object[];
   readonly events: readonly object[];
+}
+
+/** What messages take of the room that their run has for all of them. */
+export function messageRecordBytes(messages: readonly MessageRecord[]): number {
+  return messages.reduce(
+    (sum, { text_content: text, tool_call: toolCall, tool_result: toolResult }) =>
+      sum + messageBytes({ text, toolCall, toolResult }),
+    0,
+  );
 }
 
 /** The records as the statements take them: each knows its place. */
@@ -34,6 +45,7 @@ export function recordColumns({ messages, events }: RunRecords): RecordColumns {
   let shown = 0;
   return {
     message_count: messages.length,
+    message_bytes: messageRecordBytes(messages),
     event_count: events.filter((event) => event.shown).length,
     messages: messages.map((message, index) => ({ ...message, place: index + 1 })),
     events: events.map(({ shown: isShown, ...event }, index) => ({
@@ -45,7 +57,8 @@ export function recordColumns({ messages, events }: RunRecords): RecordColumns {
 }
 
 /** Columns of a statement's input that `storeRecords` reads. */
-export const recordInput = 'message_count int, event_count int, messages jsonb, events jsonb';
+export const recordInput =
+  'message_count int, message_bytes bigint, event_count int, messages jsonb, events jsonb';
 
 const callbackEvents = events.filter(({ callback }) => callback).map(({ name }) => `'${name}'`);
 
@@ -53,7 +66,7 @@ const callbackEvents = events.filter(({ callback }) => callback).map(({ name }) 
  * What the log says of an event that is shown: its number, and the address of its run if it goes there too. The row
  * must give the run's webhook_url.
  */
-export function shownMeta(event: string, seq: string): string {
+export function publicMeta(event: string, seq: string): string {
   return `CASE WHEN webhook_url IS NOT NULL AND ${event} IN (${callbackEvents.join(', ')})
     THEN jsonb_build_object('run_seq', ${seq}, 'callback_url', webhook_url)
     ELSE jsonb_build_object('run_seq', ${seq}) END`;
@@ -81,5 +94,5 @@ export const storeRecords = `
   published AS (
     INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
     SELECT id, event, team_id, data,
-           CASE WHEN seq IS NULL THEN meta ELSE meta || ${shownMeta('event', 'seq')} END, at
+           CASE WHEN seq IS NULL THEN meta ELSE meta || ${publicMeta('event', 'seq')} END, at
       FROM noted ORDER BY n, place)`;

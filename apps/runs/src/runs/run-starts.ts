@@ -20,7 +20,7 @@ import {
 } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClaimedRun } from '../execution/run-claims.js';
-import { RunDispatch, type WorkPlace } from '../execution/run-dispatch.js';
+import { RunDispatch, type RunSlot } from '../execution/run-dispatch.js';
 import { RunEvents } from '../run-events/run-events.js';
 import { searchable } from '../run-list/searchable.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
@@ -57,7 +57,7 @@ interface Start {
   readonly row: object;
   readonly scope: string | undefined;
   /** A worker of this process that begins the run as soon as it is stored, and the run as it gets it. */
-  readonly taken: { readonly place: WorkPlace; readonly run: ClaimedRun } | undefined;
+  readonly taken: { readonly slot: RunSlot; readonly run: ClaimedRun } | undefined;
 }
 
 interface Written {
@@ -92,21 +92,21 @@ export class RunStarts {
 
   /** Committed, and in the hands of a worker or on the way to one, when it resolves; as it was accepted: pending. */
   async start(wanted: NewRun): Promise<ShownRun> {
-    const place = this.dispatch.reserve();
+    const slot = this.dispatch.reserve(wanted.teamId);
     try {
-      return await this.batcher.add(this.prepare(wanted, place));
+      return await this.batcher.add(this.prepare(wanted, slot));
     } catch (error) {
-      place?.release();
+      slot?.release();
       throw error;
     }
   }
 
-  private prepare(wanted: NewRun, place: WorkPlace | undefined): Start {
+  private prepare(wanted: NewRun, slot: RunSlot | undefined): Start {
     const digest = digestOf(wanted.found.build);
     this.copies.keep(digest, wanted.found.build);
     const run = newRunRow(wanted);
-    const records = this.firstRecords(run, wanted.message, place !== undefined);
-    const token = place ? newId() : null;
+    const records = this.firstRecords(run, wanted.message, slot !== undefined);
+    const token = slot ? newId() : null;
     const row = {
       ...run,
       at: run.created_at,
@@ -124,7 +124,7 @@ export class RunStarts {
       ...keyRecordRow(startRun, wanted.keyRecord, runAnswer(run)),
     };
     const { scheduleId } = wanted;
-    const taken = place && token && { place, run: takenRun(run, { digest, scheduleId, token, records }) };
+    const taken = slot && token && { slot, run: takenRun(run, { digest, scheduleId, token, records }) };
     return { run, row, scope: wanted.keyRecord?.scope, taken: taken || undefined };
   }
 
@@ -155,7 +155,7 @@ export class RunStarts {
     setTimeout(() => this.begin(made), 1);
     const refusals = new Map(rows.map(({ n, refused }) => [n, refused]));
     for (const { n } of rows.filter((row) => !row.made && row.refused === null))
-      starts[n]!.taken?.place.release();
+      starts[n]!.taken?.slot.release();
     return starts.map(({ run }, n) => {
       if (late.has(n) || refusals.get(n) === 'key taken') return { ok: false, error: new KeyTaken() };
       if (refusals.get(n) === 'agent deleted') return { ok: false, error: notFound() };
@@ -166,13 +166,13 @@ export class RunStarts {
 
   private begin(made: readonly Start[]): void {
     const taken = made.flatMap((start) => start.taken ?? []);
-    for (const { place, run } of taken) place.begin(run);
+    for (const { slot, run } of taken) slot.begin(run);
     this.broadcasts.sendSoon(
       runProgress,
       taken.map(({ run }) => ({ run_id: run.id, seq: run.event_seq, status: 'running' })),
     );
     this.dispatch.add(
-      made.filter((start) => !start.taken).map(({ run }) => ({ runId: run.id, dispatches: 0 })),
+      made.filter((start) => !start.taken).map(({ run }) => ({ runId: run.id, teamId: run.team_id })),
     );
   }
 }
@@ -227,6 +227,9 @@ function takenRun(
     schedule_id: more.scheduleId,
     position: 0,
     message_seq: messages.length,
+    message_bytes: String(recordColumns(more.records).message_bytes),
+    first: true,
+    slept: false,
     event_seq: events.length,
     reopened: 0,
     limits_from_steps: 0,

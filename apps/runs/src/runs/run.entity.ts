@@ -8,7 +8,8 @@ const dimensions = ['agent_id', 'user_id', 'source', 'case_queue_id'];
 
 /**
  * A run: what it is, how far it has got, and who works on it. Lists read it by the indexes that begin with the team;
- * `run_open` is for those who look for work.
+ * `run_open` is for
+ * those who look for work, `run_leased` for those who look for lost workers.
  */
 @Entity('run')
 @Index('run_team_open', ['team_id', 'status', 'created_at', 'id', ...times], { where: open })
@@ -38,7 +39,9 @@ const dimensions = ['agent_id', 'user_id', 'source', 'case_queue_id'];
   where: 'parent_run_id IS NOT NULL',
 })
 @Index('run_shared_sandbox', ['sandbox_id'], { where: 'sandbox_id <> id' })
-@Index('run_open', ['queued_at', 'id'], { where: `status IN ('pending', 'running')` })
+@Index('run_open', ['team_id', 'queued_at', 'id'], { where: `status IN ('pending', 'running')` })
+@Index('run_leased', ['id'], { where: 'lease_token IS NOT NULL' })
+@Index('run_suspect', ['queued_at'], { where: `takeovers >= 3 AND status = 'running'` })
 export class RunEntity {
   @PrimaryColumn('uuid')
   id!: string;
@@ -140,6 +143,10 @@ export class RunEntity {
   @Column('integer')
   message_seq!: number;
 
+  /** What its messages take together. */
+  @Column('bigint', { default: 0 })
+  message_bytes!: string;
+
   /** The number of its latest public event. */
   @Column('integer')
   event_seq!: number;
@@ -158,9 +165,13 @@ export class RunEntity {
   @Column('bigint')
   active_ms!: string;
 
-  /** How often it was given out; part of the id of its job. */
+  /** How often it was given out again. */
   @Column('integer')
   dispatches!: number;
+
+  /** How many workers it has lost since its latest step. */
+  @Column('integer', { default: 0 })
+  takeovers!: number;
 
   @Column({ type: 'timestamptz', precision: 3 })
   queued_at!: Date;

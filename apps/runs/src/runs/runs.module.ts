@@ -13,13 +13,17 @@ import { EvaluationsService } from '../evaluations/evaluations.service.js';
 import { BegunCalls } from '../execution/begun-calls.js';
 import { EntryWriter } from '../execution/entry-writer.js';
 import { ExecutionJobs } from '../execution/execution.jobs.js';
-import { HeldRuns } from '../execution/held-runs.js';
+import { AbandonedRuns } from '../execution/abandoned-runs.js';
+import { HeapRoom } from '../execution/heap-room.js';
+import { IsolatedRuns } from '../execution/isolated-runs.js';
 import { RunClaims } from '../execution/run-claims.js';
 import { RunDispatch } from '../execution/run-dispatch.js';
 import { RunExecution } from '../execution/run-execution.js';
 import { RunModels } from '../execution/run-models.js';
 import { RunReconciler } from '../execution/run-reconciler.js';
-import { RunsHere } from '../execution/runs-here.js';
+import { RunExecutor } from '../execution/run-executor.js';
+import { RunHistory } from '../execution/run-history.js';
+import { RunLeases } from '../execution/run-leases.js';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { HumanRequestDeadlines } from '../human-requests/human-requests.deadlines.js';
 import { HumanRequestsHandlers } from '../human-requests/human-requests.handlers.js';
@@ -83,14 +87,18 @@ const told = [DeletedAgentsEvents, DeletedAgentsRepository, ScheduledStartsEvent
 /** What workers do. */
 const execution = [
   ExecutionJobs,
-  RunsHere,
+  RunExecutor,
   RunExecution,
   RunClaims,
   RunDispatch,
   RunReconciler,
   RunModels,
   BegunCalls,
-  HeldRuns,
+  RunLeases,
+  RunHistory,
+  AbandonedRuns,
+  IsolatedRuns,
+  HeapRoom,
   EntryWriter,
 ];
 

@@ -4,7 +4,7 @@ import { maxFileBytes, runFileCreated } from '@aos/contracts';
 import { Files, type FileStore } from '@aos/file-store';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunLost } from '../execution/held-runs.js';
+import { RunLost } from '../execution/run-leases.js';
 import { RunEvents } from '../run-events/run-events.js';
 import { RunChanges } from '../runs/run-changes.js';
 import type { SandboxFileEntity } from './sandbox.entities.js';

@@ -15,7 +15,7 @@ const wakeParents = `
      AND EXISTS (SELECT 1 FROM run_step WHERE run_step.run_id = run.id AND run_step.step_index = run.steps + 1
                     AND run_step.status = 'running')
      AND NOT EXISTS (SELECT 1 FROM run AS sub WHERE sub.parent_run_id = run.id AND sub.status IN (${open}))
-  RETURNING id, dispatches`;
+  RETURNING id, team_id`;
 
 /** Runs that wait for runs which they have started. */
 @Injectable()
@@ -27,7 +27,7 @@ export class ParentRuns {
 
   /** Wakes those of them that need not wait any longer. If it fails, they wake by themselves a little later. */
   async wake(runIds: readonly string[]): Promise<void> {
-    const rows = await this.statements.write<{ id: string; dispatches: number }>(wakeParents, [runIds]);
-    this.dispatch.add(rows.map(({ id, dispatches }) => ({ runId: id, dispatches })));
+    const rows = await this.statements.write<{ id: string; team_id: string }>(wakeParents, [runIds]);
+    this.dispatch.add(rows.map(({ id, team_id: teamId }) => ({ runId: id, teamId })));
   }
 }

@@ -41,19 +41,21 @@ export type AfterStep =
   /** Lets go of the run until what the call waits for has happened; it is looked at again after this long. */
   | { readonly kind: 'await'; readonly ms: number };
 
+export interface EndedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly durationMs: number;
+  readonly error?: string;
+}
+
 /** Everything that one step changes; stored together or not at all. */
 export interface Entry {
   /** Absent where a run ends because a limit forbids the next step, and where a call is awaited. */
   readonly step?: StepRecord;
   readonly messages: readonly LoopMessage[];
-  /** For the event of a tool call that has ended. */
-  readonly toolCallEnded?: {
-    readonly id: string;
-    readonly name: string;
-    readonly ok: boolean;
-    readonly durationMs: number;
-    readonly error?: string;
-  };
+  /** For the events of tool calls that have ended. */
+  readonly toolCallsEnded?: readonly EndedCall[];
   readonly position: number;
   /** Working time since the entry before. */
   readonly activeMs: number;

@@ -25,7 +25,8 @@ export function firstOpenCall(messages: readonly LoopMessage[]): ToolCall | unde
   return calls.find(({ id }) => !results.has(id));
 }
 
-function isOfTurn({ type, role }: LoopMessage): boolean {
+/** What a model has said or wanted. */
+export function isOfTurn({ type, role }: LoopMessage): boolean {
   return type === 'tool_call' || (role === 'assistant' && (type === 'text' || type === 'thinking'));
 }
 

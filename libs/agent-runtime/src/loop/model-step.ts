@@ -1,16 +1,25 @@
 import type { RunError } from '@aos/contracts';
 import { ModelError } from '../models/model-error.js';
 import type { ModelTurn, ToolCall } from '../models/model.js';
+import { fitsOutput, OutputTooLargeError } from '../models/output-too-large-error.js';
 import { InvalidScriptError } from '../scripted/invalid-script-error.js';
-import type { AfterStep, LoopMessage, StepRecord } from './journal.js';
+import type { AfterStep, Entry, LoopMessage, StepRecord } from './journal.js';
+import { endedCall } from './tool-step.js';
 import { storable } from './storable.js';
 import { TimeIsOver } from './time-limit.js';
 
 /** A turn as it can be kept: storable text, and ids that no other call of the run has. */
 export function keepable(turn: ModelTurn, earlier: readonly LoopMessage[]): ModelTurn {
-  const kept = storable(turn);
+  if (!fitsOutput(turn.text)) throw new OutputTooLargeError('The text of the model');
+  if (!fitsOutput(turn.thinking)) throw new OutputTooLargeError('What the model thought');
+  const kept = storable({ ...turn, toolCalls: turn.toolCalls.map(withFittingArguments) });
   const taken = new Set(earlier.flatMap(({ toolCall }) => toolCall?.id ?? []));
   return { ...kept, toolCalls: kept.toolCalls.map((call) => withOwnId(call, taken)) };
+}
+
+function withFittingArguments(call: ToolCall): ToolCall {
+  if (fitsOutput(JSON.stringify(call.arguments))) return call;
+  return { ...call, arguments: {}, refused: new OutputTooLargeError('What the arguments hold').message };
 }
 
 function withOwnId(call: ToolCall, taken: Set<string>): ToolCall {
@@ -21,13 +30,21 @@ function withOwnId(call: ToolCall, taken: Set<string>): ToolCall {
   return { ...call, id };
 }
 
-export function messagesOf({ thinking, text, toolCalls }: ModelTurn): LoopMessage[] {
+/** What a turn leaves in the run; calls that cannot be made have ended with it. */
+export function keptOf({ thinking, text, toolCalls }: ModelTurn): Pick<Entry, 'messages' | 'toolCallsEnded'> {
   const role = 'assistant';
-  return [
-    ...(thinking === '' ? [] : [{ type: 'thinking', role, text: thinking } as const]),
-    ...(text === '' ? [] : [{ type: 'text', role, text } as const]),
-    ...toolCalls.map((toolCall) => ({ type: 'tool_call', role, toolCall }) as const),
-  ];
+  const refused = toolCalls.flatMap(({ refused: message, ...call }) =>
+    message === undefined ? [] : [endedCall(call, { kind: 'error', message }, 0)],
+  );
+  return {
+    messages: [
+      ...(thinking === '' ? [] : [{ type: 'thinking', role, text: thinking } as const]),
+      ...(text === '' ? [] : [{ type: 'text', role, text } as const]),
+      ...toolCalls.map(({ refused: _, ...toolCall }) => ({ type: 'tool_call', role, toolCall }) as const),
+      ...refused.flatMap(({ messages }) => messages),
+    ],
+    ...(refused.length > 0 ? { toolCallsEnded: refused.flatMap((call) => call.toolCallsEnded) } : {}),
+  };
 }
 
 /** What follows a turn, given the messages before it and the active time that is left. */
@@ -69,6 +86,13 @@ export const timeIsOver: RunError = {
 export function modelFailure(error: unknown): { readonly error: RunError; readonly attempts: number } {
   if (error instanceof TimeIsOver) return { error: timeIsOver, attempts: 1 };
   if (!(error instanceof ModelError)) throw error;
-  const code = error instanceof InvalidScriptError ? 'invalid_script' : 'model_error';
-  return { error: storable({ code, message: error.message }), attempts: error.options.attempts ?? 1 };
+  return {
+    error: storable({ code: codeOf(error), message: error.message }),
+    attempts: error.options.attempts ?? 1,
+  };
+}
+
+function codeOf(error: ModelError): RunError['code'] {
+  if (error instanceof InvalidScriptError) return 'invalid_script';
+  return error instanceof OutputTooLargeError ? 'output_too_large' : 'model_error';
 }

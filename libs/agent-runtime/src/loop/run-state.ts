@@ -13,6 +13,8 @@ export interface RunState {
   readonly temperature?: number;
   readonly humanInTheLoop: boolean;
   readonly messages: readonly LoopMessage[];
+  /** Older messages that are not among them. */
+  readonly omitted: number;
   readonly position: number;
   /** The open call was begun before; `awaited` if the run let go of it on purpose, else whoever made it is gone. */
   readonly begun?: BegunCall & { readonly awaited: boolean };
@@ -21,6 +23,9 @@ export interface RunState {
 }
 
 export interface Limits {
+  /** How many messages the run may still get, and what they may take together. */
+  readonly messages: number;
+  readonly messageBytes: number;
   readonly steps: number;
   readonly activeMs: number;
   /** Undefined: no budget. */

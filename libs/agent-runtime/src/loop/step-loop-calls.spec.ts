@@ -32,7 +32,7 @@ async function crashInCall({ journal, model, tool }: ReturnType<typeof runWith>)
   const dyingJournal = {
     begin: (begun: Parameters<MemoryJournal['begin']>[0]) => journal.begin(begun),
     record: (entry: Parameters<MemoryJournal['record']>[0]) =>
-      entry.toolCallEnded ? Promise.reject(dead) : journal.record(entry),
+      entry.toolCallsEnded ? Promise.reject(dead) : journal.record(entry),
   };
   const options = { model, tools: new ToolBox([dying]), journal: dyingJournal };
   await expect(carryOn(journal, options)).rejects.toBe(dead);
@@ -52,7 +52,7 @@ describe('a tool call', () => {
     await crashInCall(run);
     expect(await run.goOn()).toBe('completed');
     expect(run.calls).toHaveLength(1);
-    expect(run.journal.entries.find(({ toolCallEnded }) => toolCallEnded)?.step).toMatchObject({
+    expect(run.journal.entries.find(({ toolCallsEnded }) => toolCallsEnded)?.step).toMatchObject({
       status: 'completed',
       attempts: 2,
     });
@@ -63,7 +63,7 @@ describe('a tool call', () => {
     await crashInCall(run);
     expect(await run.goOn()).toBe('completed');
     expect(run.calls).toEqual([]);
-    const ended = run.journal.entries.find(({ toolCallEnded }) => toolCallEnded);
+    const ended = run.journal.entries.find(({ toolCallsEnded }) => toolCallsEnded);
     expect(ended?.step).toMatchObject({ status: 'failed', attempts: 1 });
     expect(ended?.messages[0]?.toolResult?.error).toMatch(/interrupted.*not known.*not made again/);
   });
@@ -76,7 +76,7 @@ describe('a tool call', () => {
     expect(await run.goOn()).toBe('sleeping');
     expect(await run.goOn()).toBe('completed');
     expect(run.calls).toHaveLength(3);
-    const ended = run.journal.entries.find(({ toolCallEnded }) => toolCallEnded);
+    const ended = run.journal.entries.find(({ toolCallsEnded }) => toolCallsEnded);
     expect(ended?.step).toMatchObject({ status: 'completed', attempts: 1 });
   });
 });

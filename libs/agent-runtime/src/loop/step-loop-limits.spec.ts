@@ -111,7 +111,7 @@ describe('when the time is over', () => {
     expect(journal.entries[1]).toMatchObject({
       step: { kind: 'tool', name: 'slow', status: 'failed', error },
       messages: [{ type: 'tool_result', toolResult: { toolCallId: 'a', error } }],
-      toolCallEnded: { id: 'a', ok: false, error },
+      toolCallsEnded: [{ id: 'a', ok: false, error }],
       then: timeout,
     });
   });

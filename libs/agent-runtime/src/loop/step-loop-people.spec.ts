@@ -18,7 +18,7 @@ describe('a person who is asked', () => {
         request: { type: 'question', title: 'Which one?', dueAt: null },
       },
     });
-    expect(run.journal.entries[1]?.toolCallEnded).toBeUndefined();
+    expect(run.journal.entries[1]?.toolCallsEnded).toBeUndefined();
     run.journal.answer({ answers: { 'Which one?': 'blue' } });
     expect(await run.carryOn()).toBe('completed');
     expect(run.journal.said).toEqual(['It is blue']);

@@ -119,7 +119,7 @@ describe('a tool', () => {
     await run.carryOn({ clock });
     expect(run.journal.entries[1]).toMatchObject({
       step: { name: 'echo', kind: 'tool', status: 'completed', attempts: 1 },
-      toolCallEnded: { id: 'step-1', name: 'echo', ok: true, durationMs: 10 },
+      toolCallsEnded: [{ id: 'step-1', name: 'echo', ok: true, durationMs: 10 }],
       then: { kind: 'go-on' },
     });
     expect(run.journal.said).toEqual(['{"n":1}']);
@@ -156,7 +156,7 @@ describe('a tool', () => {
       messages: [
         { type: 'tool_result', role: 'tool', toolResult: { toolCallId: 'step-1', error: 'No such file' } },
       ],
-      toolCallEnded: { ok: false, error: 'No such file' },
+      toolCallsEnded: [{ ok: false, error: 'No such file' }],
     });
     expect(run.journal.said).toEqual(['Error: No such file']);
   });
@@ -216,7 +216,7 @@ describe('a tool', () => {
     expect(await carryOn(journal, { model })).toBe('completed');
     const ids = journal.messages.flatMap(({ toolCall }) => toolCall?.id ?? []);
     expect(ids).toEqual(['c1', 'c1-2', 'call', 'c1-3', 'c1-2-2']);
-    const ended = journal.entries.flatMap(({ toolCallEnded }) => toolCallEnded?.id ?? []);
+    const ended = journal.entries.flatMap(({ toolCallsEnded = [] }) => toolCallsEnded.map(({ id }) => id));
     expect(ended).toEqual(ids);
   });
 });

@@ -2,9 +2,11 @@ import type { RunError } from '@aos/contracts';
 import type { Model, ModelRequest, ToolCall } from '../models/model.js';
 import type { RetryOptions } from '../retries/retrying.js';
 import type { ToolBox } from '../tools/tool-box.js';
+import { Conversation } from './conversation.js';
 import type { AfterStep, Entry, Journal, LoopMessage } from './journal.js';
+import { messageBytes } from './message-size.js';
 import { firstOpenCall, toModelMessages } from './model-messages.js';
-import { afterTurn, keepable, messagesOf, modelFailure, stepOfTurn, timeIsOver } from './model-step.js';
+import { afterTurn, keepable, keptOf, modelFailure, stepOfTurn, timeIsOver } from './model-step.js';
 import type { RunState } from './run-state.js';
 import { systemClock, TimeLimit, type Clock } from './time-limit.js';
 import {
@@ -25,8 +27,10 @@ export interface StepLoopOptions {
   readonly journal: Journal;
   /** Aborted when the run is stopped or no longer this worker's: nothing more is recorded. */
   readonly signal: AbortSignal;
-  /** How much a model is shown; Infinity for one that reads everything, such as the scripted one. */
+  /** How much a model is shown; Infinity for one that reads everything it is given, such as the scripted one. */
   readonly contextChars: number;
+  /** How much of the run is kept in memory, beside what a model may always need. */
+  readonly memoryBytes: number;
   readonly clock?: Clock;
   /** How tools are tried again. */
   readonly retry?: Partial<RetryOptions>;
@@ -54,6 +58,15 @@ const smallestOutputLimit = 4_096;
 
 type Draft = Omit<Entry, 'activeMs'>;
 
+const tooManyMessages: RunError = {
+  code: 'limit_reached',
+  message: 'The run has as many messages as it may have, or they take as much room as they may.',
+};
+
+function bytesOf(messages: readonly LoopMessage[]): number {
+  return messages.reduce((sum, message) => sum + messageBytes(message), 0);
+}
+
 const ends: Readonly<Record<AfterStep['kind'], LoopEnd | undefined>> = {
   'go-on': undefined,
   complete: 'completed',
@@ -65,8 +78,13 @@ const ends: Readonly<Record<AfterStep['kind'], LoopEnd | undefined>> = {
 
 class StepLoop {
   private readonly clock: Clock;
-  private readonly messages: LoopMessage[];
-  private readonly left: { steps: number; tokens: number | undefined };
+  private readonly conversation: Conversation;
+  private readonly left: {
+    steps: number;
+    tokens: number | undefined;
+    messages: number;
+    messageBytes: number;
+  };
   private readonly startedMs: number;
   private recordedMs: number;
   private position: number;
@@ -77,9 +95,10 @@ class StepLoop {
     private readonly limit: TimeLimit,
   ) {
     const { state, clock = systemClock } = options;
+    const { steps, tokens, messages, messageBytes: bytes } = state.left;
     this.clock = clock;
-    this.messages = [...state.messages];
-    this.left = { steps: state.left.steps, tokens: state.left.tokens };
+    this.conversation = new Conversation(state, options.memoryBytes);
+    this.left = { steps, tokens, messages, messageBytes: bytes };
     this.position = state.position;
     this.begun = state.begun;
     this.startedMs = this.recordedMs = this.elapsedMs();
@@ -111,7 +130,7 @@ class StepLoop {
   }
 
   private async nextStep(): Promise<Draft> {
-    const call = firstOpenCall(this.messages);
+    const call = firstOpenCall(this.conversation.messages);
     return call ? this.toolStep(call) : this.modelStep();
   }
 
@@ -119,12 +138,13 @@ class StepLoop {
     const startedAt = this.clock.now();
     try {
       const given = await this.limit.within(() => this.options.model.generate(this.request()));
-      const turn = keepable(given, this.messages);
-      const then = afterTurn(turn, this.messages, this.activeMsLeft());
+      const { messages } = this.conversation;
+      const turn = keepable(given, messages);
+      const then = afterTurn(turn, messages, this.activeMsLeft());
       const { attempts = 1, usage, toolCalls, position = this.position } = turn;
       const cost = { startedAt, attempts, usage, toolCalls: toolCalls.length };
       const step = { ...stepOfTurn(then, this.clock.now()), ...cost };
-      return { step, messages: messagesOf(turn), position, then };
+      return { step, ...keptOf(turn), position, then };
     } catch (failure) {
       const { error, attempts } = modelFailure(failure);
       const draft = this.end(error);
@@ -134,9 +154,10 @@ class StepLoop {
 
   private request(): ModelRequest {
     const { state, tools, contextChars } = this.options;
+    const { messages, omitted } = this.conversation;
     return {
       system: state.procedure,
-      messages: trimContext(toModelMessages(this.messages), contextChars),
+      messages: trimContext(toModelMessages(messages), contextChars, omitted),
       tools: tools.descriptions(),
       temperature: state.temperature,
       maxOutputTokens: this.outputCap(),
@@ -195,10 +216,11 @@ class StepLoop {
   /** Stores a step, and makes its changes and what was posted meanwhile part of the run. */
   private async record(draft: Draft): Promise<AfterStep['kind']> {
     const now = this.elapsedMs();
-    const sleptMs = draft.then.kind === 'sleep' ? draft.then.ms : 0;
-    const entry = await this.store({ ...draft, activeMs: now - this.recordedMs + sleptMs });
+    const fitting = this.withinLimits(draft);
+    const sleptMs = fitting.then.kind === 'sleep' ? fitting.then.ms : 0;
+    const entry = await this.store({ ...fitting, activeMs: now - this.recordedMs + sleptMs });
     this.recordedMs = now;
-    this.messages.push(...entry.messages);
+    this.add(entry.messages);
     this.position = entry.position;
     this.left.steps -= 1;
     const { inputTokens, outputTokens } = entry.step?.usage ?? { inputTokens: 0, outputTokens: 0 };
@@ -206,13 +228,28 @@ class StepLoop {
     return entry.then.kind;
   }
 
+  private add(messages: readonly LoopMessage[]): void {
+    this.conversation.push(...messages);
+    this.left.messages -= messages.length;
+    this.left.messageBytes -= bytesOf(messages);
+  }
+
+  /** A step that brings more messages than the run may still get is its last, and they are not kept. */
+  private withinLimits(draft: Draft): Draft {
+    const { messages } = draft;
+    const fits = messages.length <= this.left.messages && bytesOf(messages) <= this.left.messageBytes;
+    if (fits || messages.length === 0) return draft;
+    const step = draft.step && { ...draft.step, status: 'failed' as const, error: tooManyMessages.message };
+    return { ...this.end(tooManyMessages), step };
+  }
+
   private async store(entry: Entry): Promise<Entry> {
     const first = await this.options.journal.record(entry);
-    this.messages.push(...first.posted);
+    this.add(first.posted);
     if (first.stored) return entry;
     const goingOn: Entry = { ...entry, then: { kind: 'go-on' } };
     const second = await this.options.journal.record(goingOn);
-    this.messages.push(...second.posted);
+    this.add(second.posted);
     return goingOn;
   }
 

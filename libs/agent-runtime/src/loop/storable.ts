@@ -1,6 +1,5 @@
+import { maxOutputBytes } from '../models/output-too-large-error.js';
 import type { EndedOutcome } from '../tools/tool.js';
-
-const maxResultBytes = 1024 * 1024;
 
 /** Text as Postgres takes it: neither NUL nor half a surrogate pair. */
 export function storableText(text: string): string {
@@ -25,8 +24,8 @@ export function storableResult(result: unknown): EndedOutcome {
     return { kind: 'error', message: 'The tool gave a result that cannot be written as JSON.' };
   }
   const bytes = Buffer.byteLength(json);
-  if (bytes > maxResultBytes) {
-    return { kind: 'error', message: `The result is too long: ${bytes} bytes, at most ${maxResultBytes}.` };
+  if (bytes > maxOutputBytes) {
+    return { kind: 'error', message: `The result is too long: ${bytes} bytes, at most ${maxOutputBytes}.` };
   }
   return { kind: 'result', result: storable(JSON.parse(json) as unknown) };
 }

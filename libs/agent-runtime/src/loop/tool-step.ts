@@ -79,13 +79,13 @@ export function endedCall(
   { id, name }: ToolCall,
   outcome: EndedOutcome,
   durationMs: number,
-): Pick<Entry, 'messages' | 'toolCallEnded'> {
+): Required<Pick<Entry, 'messages' | 'toolCallsEnded'>> {
   const ok = outcome.kind === 'result';
   const error = ok ? {} : { error: outcome.message };
   const toolResult = { toolCallId: id, ...(ok ? { result: outcome.result } : error) };
   return {
     messages: [{ type: 'tool_result', role: 'tool', toolResult }],
-    toolCallEnded: { id, name, ok, durationMs, ...error },
+    toolCallsEnded: [{ id, name, ok, durationMs, ...error }],
   };
 }
 

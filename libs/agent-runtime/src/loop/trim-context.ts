@@ -12,11 +12,17 @@ type Unit = readonly ModelMessage[];
  * 2. the oldest turns and messages are left out, and a note in their place says how many. The first message of a
  *    user stays, and so does the newest turn with its results and whatever was posted since;
  * 3. the tool results that are left share what room there is.
+ * The note also counts what was omitted before. A model without a bound is shown what there is, and no note.
  */
-export function trimContext(messages: readonly ModelMessage[], maxChars: number): readonly ModelMessage[] {
-  if (sizeOf(messages) <= maxChars) return messages;
-  const cut = cutResults(messages, Math.floor(maxChars * resultShare));
-  const kept = dropOldest(unitsOf(cut), maxChars);
+export function trimContext(
+  messages: readonly ModelMessage[],
+  maxChars: number,
+  omitted = 0,
+): readonly ModelMessage[] {
+  const fits = sizeOf(messages) <= maxChars;
+  if (maxChars === Infinity || (fits && omitted === 0)) return messages;
+  const cut = fits ? messages : cutResults(messages, Math.floor(maxChars * resultShare));
+  const kept = dropOldest(unitsOf(cut), maxChars, omitted);
   if (sizeOf(kept) <= maxChars) return kept;
   const results = kept.filter(({ role }) => role === 'tool').length;
   const others = sizeOf(kept.filter(({ role }) => role !== 'tool'));
@@ -68,10 +74,10 @@ function unitsOf(messages: readonly ModelMessage[]): Unit[] {
   return units;
 }
 
-function dropOldest(units: readonly Unit[], maxChars: number): ModelMessage[] {
+function dropOldest(units: readonly Unit[], maxChars: number, omitted: number): ModelMessage[] {
   const mayGo = droppable(units);
   let size = units.reduce((sum, unit) => sum + sizeOf(unit), 0);
-  let left = 0;
+  let left = omitted;
   const gone = new Set<Unit>();
   for (const unit of mayGo) {
     const note = left === 0 ? 0 : leftOutNote(left).text.length;
@@ -80,16 +86,22 @@ function dropOldest(units: readonly Unit[], maxChars: number): ModelMessage[] {
     left += unit.length;
     size -= sizeOf(unit);
   }
-  const place = units.findIndex((unit) => gone.has(unit));
-  return units.flatMap((unit, index) => {
-    if (!gone.has(unit)) return unit;
-    return index === place ? [leftOutNote(left)] : [];
-  });
+  const place = omitted > 0 ? firstOfUser(units) + 1 : units.findIndex((unit) => gone.has(unit));
+  const note = left > 0 ? [leftOutNote(left)] : [];
+  return [
+    ...units.slice(0, Math.max(place, 0)).flatMap((unit) => (gone.has(unit) ? [] : unit)),
+    ...note,
+    ...units.slice(Math.max(place, 0)).flatMap((unit) => (gone.has(unit) ? [] : unit)),
+  ];
+}
+
+function firstOfUser(units: readonly Unit[]): number {
+  return units.findIndex(([head]) => head?.role === 'user');
 }
 
 /** From the oldest on: all but the first message of a user and what begins with the newest turn. */
 function droppable(units: readonly Unit[]): Unit[] {
-  const first = units.findIndex(([head]) => head?.role === 'user');
+  const first = firstOfUser(units);
   const newestTurn = units.findLastIndex(([head]) => head?.role === 'assistant');
   const tail = newestTurn === -1 ? units.length - 1 : newestTurn;
   return units.slice(0, tail).filter((_unit, index) => index !== first);

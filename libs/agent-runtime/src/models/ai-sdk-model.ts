@@ -5,15 +5,20 @@ import {
   tool,
   type LanguageModel,
   type ModelMessage as SdkMessage,
+  type TextStreamPart,
   type ToolSet,
 } from 'ai';
 import { asConversation } from './conversation.js';
 import { ModelError, type ModelErrorKind } from './model-error.js';
 import type { Model, ModelMessage, ModelRequest, ModelTurn, ToolCall, ToolDescription } from './model.js';
+import { maxOutputBytes, OutputTooLargeError } from './output-too-large-error.js';
 import { parseRetryAfterMs } from '../retries/retry-delay.js';
 
 // The SDK would write its warnings to the console, past our logger and its redaction.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
+/** A text, what was thought before it, and some calls, each as long as it may be. */
+const maxReceived = 4 * maxOutputBytes;
 
 export interface AiSdkModelOptions {
   readonly model: LanguageModel;
@@ -58,10 +63,14 @@ export class AiSdkModel implements Model {
     });
     let text = '';
     let thinking = '';
+    let received = 0;
     const toolCalls: ToolCall[] = [];
     for await (const part of result.fullStream) {
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') throw signal.reason;
+      received += sizeOfPart(part);
+      // Leaving the loop ends the stream: what nobody can keep is not waited for.
+      if (received > maxReceived) throw new OutputTooLargeError(`The answer of ${this.options.name}`);
       if (part.type === 'text-delta') text += part.text;
       if (part.type === 'reasoning-delta') thinking += part.text;
       if (part.type === 'tool-call') {
@@ -86,6 +95,11 @@ export class AiSdkModel implements Model {
     // Anything else is an answer that the SDK could not make sense of.
     return new ModelError('transient', `${name} gave an answer that cannot be read.`, { cause: error });
   }
+}
+
+function sizeOfPart(part: TextStreamPart<ToolSet>): number {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text.length;
+  return part.type === 'tool-input-delta' ? part.delta.length : 0;
 }
 
 function verdict({ statusCode, isRetryable }: APICallError): { kind: ModelErrorKind; what: string } {

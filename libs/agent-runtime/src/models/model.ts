@@ -10,6 +10,8 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Why it cannot be made; the model is told so instead of a result. */
+  readonly refused?: string;
 }
 
 export type ModelMessage =

@@ -1,4 +1,5 @@
 import type { ModelMessage } from '../models/model.js';
+import { maxOutputBytes, OutputTooLargeError } from '../models/output-too-large-error.js';
 import { describeAnswer } from '../tools/human-answer.js';
 import { isHumanTool } from '../tools/human-tools.js';
 
@@ -22,18 +23,38 @@ export function knownFrom(messages: readonly ModelMessage[]): Known {
 
 const placeholder = /\{\{(message|result|answer)\}\}/g;
 
-/** One pass: what is filled in is not looked at again. Names that are not known stay. */
-export function fillIn(text: string, known: Known): string {
-  return text.replaceAll(placeholder, (_whole, name: keyof Known) => known[name]);
-}
+/**
+ * Fills in the texts of one line. A placeholder of eleven characters may stand for 200,000, and a line may hold
+ * thousands: how long the texts become is known before any of them is made.
+ */
+export class Filling {
+  private left = maxOutputBytes;
 
-/** Every string within a value, however deep; keys stay. */
-export function fillInDeep(value: unknown, known: Known): unknown {
-  if (typeof value === 'string') return fillIn(value, known);
-  if (Array.isArray(value)) return value.map((item) => fillInDeep(item, known));
-  return typeof value === 'object' && value !== null ? fillInObject(value, known) : value;
-}
+  constructor(private readonly known: Known) {}
 
-export function fillInObject(value: object, known: Known): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillInDeep(item, known)]));
+  /** One pass: what is filled in is not looked at again. Names that are not known stay. */
+  text(template: string): string {
+    this.left -= this.filledLength(template);
+    if (this.left < 0) throw new OutputTooLargeError('The text with its placeholders filled in');
+    return template.replaceAll(placeholder, (_whole, name: keyof Known) => this.known[name]);
+  }
+
+  object(value: object): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.deep(item)]));
+  }
+
+  /** Every string within a value, however deep; keys stay. */
+  private deep(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.deep(item));
+    return typeof value === 'object' && value !== null ? this.object(value) : value;
+  }
+
+  private filledLength(template: string): number {
+    let length = template.length;
+    for (const [whole, name] of template.matchAll(placeholder)) {
+      length += this.known[name as keyof Known].length - whole.length;
+    }
+    return length;
+  }
 }

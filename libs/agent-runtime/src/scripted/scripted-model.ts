@@ -1,7 +1,8 @@
 import type { AfterTurn, Model, ModelMessage, ModelRequest, ModelTurn, ToolCall } from '../models/model.js';
 import { askHumanToolName, requestApprovalToolName } from '../tools/human-tools.js';
 import { InvalidScriptError } from './invalid-script-error.js';
-import { fillIn, fillInObject, knownFrom, type Known } from './placeholders.js';
+import { OutputTooLargeError } from '../models/output-too-large-error.js';
+import { Filling, knownFrom, type Known } from './placeholders.js';
 import { parseSteps, type ParsedSteps, type Step } from './steps.js';
 
 /** What one line does; the rest of a turn is the same for all. */
@@ -46,7 +47,8 @@ export class ScriptedModel implements Model {
 }
 
 function perform(line: Step, { known, isLast }: { known: Known; isLast: boolean }): Act {
-  const fill = (text: string): string => fillIn(text, known);
+  const filling = new Filling(known);
+  const fill = (text: string): string => filling.text(text);
   switch (line.kind) {
     case 'say':
       return { text: fill(line.text), then: isLast ? finish : undefined };
@@ -57,13 +59,25 @@ function perform(line: Step, { known, isLast }: { known: Known; isLast: boolean 
     case 'wait':
       return { then: { kind: 'wait', ms: line.ms } };
     case 'tool':
-      return { call: { name: line.name, arguments: fillInObject(line.arguments, known) } };
+      return { call: callOf(line.name, () => filling.object(line.arguments)) };
     case 'ask': {
-      const options = line.options.length > 0 ? { options: line.options.map(fill) } : {};
-      return { call: { name: askHumanToolName, arguments: { question: fill(line.question), ...options } } };
+      const options = line.options.length > 0 ? { options: line.options } : {};
+      return {
+        call: callOf(askHumanToolName, () => filling.object({ question: line.question, ...options })),
+      };
     }
     case 'approve':
-      return { call: { name: requestApprovalToolName, arguments: { title: fill(line.title) } } };
+      return { call: callOf(requestApprovalToolName, () => filling.object({ title: line.title })) };
+  }
+}
+
+/** Arguments that become too long are the script's mistake: it is told so, as any model is. */
+function callOf(name: string, fill: () => Record<string, unknown>): Omit<ToolCall, 'id'> {
+  try {
+    return { name, arguments: fill() };
+  } catch (error) {
+    if (!(error instanceof OutputTooLargeError)) throw error;
+    return { name, arguments: {}, refused: error.message };
   }
 }
 

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { defineHint } from '../job.js';
 import { idSchema } from '../schemas/common.js';
 
-/** Carries a run on from its last stored step until it ends, pauses or is handed back. */
-export const executeRun = defineHint({
-  name: 'execute-run',
+/**
+ * Tells one replica that a team has runs to be taken; which, Postgres knows. It is held while the replica has no room,
+ * so that another gets the next.
+ */
+export const takeRuns = defineHint({
+  name: 'take-runs',
   owner: 'runs',
-  payload: z.object({ run_id: idSchema }),
-  concurrency: 64,
+  payload: z.object({ team_id: idSchema }),
+  concurrency: 4,
 });
 
 /** Judges a run that has ended, where a model is asked; what facts alone tell is judged many at a time. */

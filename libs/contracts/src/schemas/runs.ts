@@ -18,6 +18,9 @@ export const runSources = ['api', 'schedule', 'case', 'agent', 'mcp'] as const;
 
 export type RunSource = (typeof runSources)[number];
 
+/** What the messages of a run may be together. */
+export const runMessageLimits = { count: 10_000, bytes: 32 * 1024 * 1024 } as const;
+
 /** Why a run failed. */
 export const runErrorCodes = [
   'model_error',
@@ -28,6 +31,10 @@ export const runErrorCodes = [
   'budget_exceeded',
   'human_request_expired',
   'agent_unavailable',
+  'connection_unavailable',
+  'output_too_large',
+  'limit_reached',
+  'worker_lost',
   'internal_error',
 ] as const;
 
@@ -37,7 +44,7 @@ export const runErrorSchema = z.object({ code: z.enum(runErrorCodes), message: z
 
 export type RunError = z.output<typeof runErrorSchema>;
 
-export const runStopReasons = ['requested', 'agent_deleted', 'parent_stopped'] as const;
+export const runStopReasons = ['requested', 'agent_deleted', 'parent_stopped', 'parent_ended'] as const;
 
 export type RunStopReason = (typeof runStopReasons)[number];
 

@@ -1,0 +1,74 @@
+import type { RunError } from '@aos/contracts';
+import { Transactions } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { RunChanges } from '../runs/run-changes.js';
+import { startsOf } from '../runs/run-state.js';
+import type { RunEntity } from '../runs/run.entity.js';
+import { EntryWriter } from './entry-writer.js';
+import { releaseAbandoned } from './abandoned-runs.sql.js';
+import { takeoverDelayMs, mostTakeovers } from './takeovers.js';
+
+type AbandonedRun = Pick<
+  RunEntity,
+  | 'id'
+  | 'team_id'
+  | 'agent_id'
+  | 'build_id'
+  | 'source'
+  | 'case_id'
+  | 'result'
+  | 'schedule_id'
+  | 'reopened'
+  | 'takeovers'
+>;
+
+const batchSize = 500;
+
+const workerLost: RunError = {
+  code: 'worker_lost',
+  message: `The run lost its worker ${mostTakeovers} times without getting a step further, and was given up.`,
+};
+
+/** Runs whose worker died or was cut off: their lease has run out, and another worker may go on. */
+@Injectable()
+export class AbandonedRuns {
+  constructor(
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(RunChanges) private readonly changes: RunChanges,
+    @Inject(EntryWriter) private readonly writer: EntryWriter,
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Takes expired leases away and counts them, gives up what has lost too many workers; true if there may be more.
+   * However long the queue is, these have an index of their own.
+   */
+  async release(): Promise<boolean> {
+    const released = await this.transactions.query<AbandonedRun>(releaseAbandoned, [
+      batchSize,
+      this.settings.RUN_LEASE_MS,
+      Array.from({ length: mostTakeovers + 1 }, (_, takeovers) => takeoverDelayMs(takeovers)),
+    ]);
+    if (released.length > 0) {
+      this.logger.warn({ runs: released.length }, 'runs whose worker was lost are given out again');
+    }
+    for (const run of released.filter(({ takeovers }) => takeovers >= mostTakeovers)) await this.giveUp(run);
+    return released.length === batchSize;
+  }
+
+  private async giveUp(run: AbandonedRun): Promise<void> {
+    this.logger.error({ run_id: run.id, team_id: run.team_id }, 'a run was given up: it loses every worker');
+    await this.changes.commit({
+      runId: run.id,
+      from: startsOf('fail'),
+      status: 'failed',
+      error: workerLost,
+      closesStep: 'failed',
+      messages: [],
+      events: this.writer.failed(run, workerLost),
+    });
+  }
+}

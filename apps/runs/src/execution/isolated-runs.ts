@@ -1,0 +1,57 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Transactions } from '@aos/persistence';
+import { Logger, Shutdown } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { claimable } from './run-claims.sql.js';
+import { suspectAfter } from './takeovers.js';
+
+/** The oldest run that loses its workers and may be tried again. */
+const dueSuspect = `
+SELECT id FROM run WHERE takeovers >= ${suspectAfter} AND status = 'running' AND queued_at <= now() AND ${claimable}
+ ORDER BY queued_at LIMIT 1`;
+
+/** The built entry beside this file's folder; tests that run from the sources have none. */
+const entry = new URL('../isolated-run.main.js', import.meta.url);
+
+/**
+ * Tries runs that may be what kills their workers, each in a process of its own: whatever becomes of that process,
+ * no other run notices. One at a time.
+ */
+@Injectable()
+export class IsolatedRuns {
+  private child: ChildProcess | undefined;
+
+  constructor(
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(Shutdown) shutdown: Shutdown,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {
+    shutdown.add('drain', 'the run that is tried apart', () => this.stop());
+  }
+
+  async tryOne(): Promise<void> {
+    if (this.child) return;
+    const [run] = await this.transactions.query<{ id: string }>(dueSuspect);
+    if (run) this.start(run.id);
+  }
+
+  private start(runId: string): void {
+    this.logger.warn({ run_id: runId }, 'a run that lost its workers is tried in a process of its own');
+    const child = fork(entry, [runId], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.child = child;
+    child.on('error', (error) => this.logger.error({ err: error, run_id: runId }, 'it could not be started'));
+    child.on('exit', (code, signal) => {
+      this.child = undefined;
+      if (code !== 0) this.logger.warn({ run_id: runId, code, signal }, 'the process of its own has died');
+    });
+  }
+
+  private async stop(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  }
+}

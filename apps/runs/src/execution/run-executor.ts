@@ -1,0 +1,179 @@
+import { isStoreUnavailable } from '@aos/persistence';
+import { Logger, Shutdown } from '@aos/platform';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { FairSlots } from './fair-slots.js';
+import { HeapRoom } from './heap-room.js';
+import { RunClaims, type ClaimedRun } from './run-claims.js';
+import { RunDispatch, type RunSlot } from './run-dispatch.js';
+import { RunExecution } from './run-execution.js';
+
+/** The runs that one process works on at the same time. Most of that time they wait for models and tools. */
+const runsAtOnce = 128;
+/** More would make the statement that claims them long; the next follows at once. */
+const claimedAtOnce = 32;
+
+const lookAgainMs = 500;
+
+/**
+ * The runs in the hands of this process: as many as it has room for, shared fairly among teams. It begins those that
+ * were stored here, and takes waiting ones, the oldest of each team in turn, when it is woken and when one ends.
+ */
+@Injectable()
+export class RunExecutor implements OnApplicationBootstrap {
+  private readonly slots = new FairSlots(runsAtOnce);
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly ending = new AbortController();
+  /** Teams that may have runs waiting; the next to be asked first. */
+  private readonly waiting = new Set<string>();
+  private taking: Promise<void> | undefined;
+  /** There was news while waiting runs were being taken. */
+  private again = false;
+  private whenOneEnds: (() => void)[] = [];
+
+  constructor(
+    @Inject(RunExecution) private readonly execution: RunExecution,
+    @Inject(RunClaims) private readonly claims: RunClaims,
+    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+    @Inject(HeapRoom) private readonly heap: HeapRoom,
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.dispatch.reserve = (teamId) => this.reserve(teamId);
+    this.shutdown.add('drain', 'runs under way', async () => {
+      this.ending.abort();
+      for (const resolve of this.whenOneEnds.splice(0)) resolve();
+      await this.taking;
+      await Promise.all(this.underWay);
+    });
+  }
+
+  /** There may be runs of these teams to take. */
+  wake(teamIds: readonly string[]): void {
+    for (const teamId of teamIds) this.waiting.add(teamId);
+    this.take();
+  }
+
+  /** Resolves when there is room for one more run: until then another replica should rather be woken. */
+  async whenFree(signal: AbortSignal): Promise<void> {
+    while (!this.hasRoom() && !this.ending.signal.aborted && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.whenOneEnds.push(resolve);
+        // Room in the heap comes without a run that ends.
+        setTimeout(resolve, lookAgainMs);
+      });
+    }
+  }
+
+  private hasRoom(): boolean {
+    return this.slots.free > 0 && !this.heap.isShort();
+  }
+
+  private reserve(teamId: string): RunSlot | undefined {
+    const { signal } = this.ending;
+    if (signal.aborted || this.heap.isShort() || !this.slots.tryTake(teamId)) return undefined;
+    return {
+      begin: (run) =>
+        this.occupy(
+          teamId,
+          this.guarded(run.id, () => this.execution.carryOn(run, signal)),
+        ),
+      claim: (runId) =>
+        this.occupy(
+          teamId,
+          this.guarded(runId, () => this.execution.execute(runId, signal)),
+        ),
+      release: () => this.release(teamId),
+    };
+  }
+
+  private occupy(teamId: string, work: Promise<void>): void {
+    const place = work.finally(() => {
+      this.underWay.delete(place);
+      this.release(teamId);
+    });
+    this.underWay.add(place);
+  }
+
+  private release(teamId: string): void {
+    this.slots.release(teamId);
+    this.whenOneEnds.shift()?.();
+    this.take();
+  }
+
+  private take(): void {
+    if (this.waiting.size === 0 || this.ending.signal.aborted) return;
+    this.again = this.taking !== undefined;
+    this.taking ??= this.takeWaiting()
+      .catch((error: unknown) => {
+        // They are still there; the reconciler wakes their teams again.
+        this.again = false;
+        const level = isStoreUnavailable(error) ? 'warn' : 'error';
+        this.logger[level]({ err: error }, 'waiting runs could not be taken');
+      })
+      .finally(() => {
+        this.taking = undefined;
+        if (this.again) this.take();
+      });
+  }
+
+  private async takeWaiting(): Promise<void> {
+    for (let slots = this.reserveInTurn(); slots.length > 0; slots = this.reserveInTurn()) {
+      const wanted = new Map<string, number>();
+      for (const { teamId } of slots) wanted.set(teamId, (wanted.get(teamId) ?? 0) + 1);
+      const taken = await this.claimFor(wanted, slots);
+      for (const [teamId, count] of wanted) {
+        // Fewer than there was room for: nothing is left, unless somebody has woken it since.
+        if (taken.filter((run) => run.team_id === teamId).length === count) this.waiting.add(teamId);
+      }
+    }
+  }
+
+  private async claimFor(
+    wanted: ReadonlyMap<string, number>,
+    slots: readonly { teamId: string; slot: RunSlot }[],
+  ): Promise<readonly ClaimedRun[]> {
+    const free = [...slots];
+    try {
+      const taken = await this.claims.claimOldest(wanted);
+      for (const run of taken) {
+        const index = free.findIndex(({ teamId }) => teamId === run.team_id);
+        const [place] = free.splice(index, 1);
+        place!.slot.begin(run);
+      }
+      return taken;
+    } finally {
+      for (const { slot } of free) slot.release();
+    }
+  }
+
+  /** A place for each waiting team in turn, as long as there are any that the team may take. */
+  private reserveInTurn(): { teamId: string; slot: RunSlot }[] {
+    const reserved: { teamId: string; slot: RunSlot }[] = [];
+    const refused: string[] = [];
+    const asked = new Set<string>();
+    while (reserved.length < claimedAtOnce && this.waiting.size > 0) {
+      const [teamId] = this.waiting;
+      this.waiting.delete(teamId!);
+      const slot = this.reserve(teamId!);
+      if (slot) {
+        reserved.push({ teamId: teamId!, slot });
+        asked.add(teamId!);
+        this.waiting.add(teamId!);
+      } else refused.push(teamId!);
+    }
+    for (const teamId of asked) this.waiting.delete(teamId);
+    for (const teamId of refused) if (!asked.has(teamId)) this.waiting.add(teamId);
+    return reserved;
+  }
+
+  private async guarded(runId: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const level = isStoreUnavailable(error) ? 'warn' : 'error';
+      this.logger[level]({ err: error, run_id: runId }, 'a run could not be taken');
+    }
+  }
+}

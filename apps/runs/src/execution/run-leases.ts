@@ -1,0 +1,121 @@
+import { runStopped } from '@aos/contracts';
+import { Broadcasts } from '@aos/messaging';
+import { BackgroundLoops, Statements } from '@aos/persistence';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+
+/** The run has been stopped, or another worker has it: nothing that this one still does may count. */
+export class RunLost extends Error {
+  override readonly name = 'RunLost';
+
+  constructor(runId: string) {
+    super(`The run ${runId} is in other hands or has ended`);
+  }
+}
+
+interface HeldLease {
+  readonly runId: string;
+  readonly token: string;
+  readonly lost: AbortController;
+  /** By the monotonic clock: a step of the wall clock neither drops nor prolongs a lease. */
+  renewedAt: number;
+}
+
+export interface Lease {
+  /** Aborted with `RunLost` when the run is no longer this worker's. */
+  readonly signal: AbortSignal;
+  release(): void;
+}
+
+/** The part of the lease after which it is renewed, and after which abandoned runs are looked for. */
+export const leaseShare = 4;
+/** A run that was stopped is noticed after this time even if Redis did not bring the news. */
+const lookEveryMs = 700;
+
+/** The leases of the runs that this process works on: renews them, and notices when one is taken away. */
+@Injectable()
+export class RunLeases implements OnApplicationBootstrap {
+  /** By token: a run that this process lost and claimed again has two for a while, and both are watched. */
+  private readonly leases = new Map<string, HeldLease>();
+
+  constructor(
+    @Inject(Statements) private readonly statements: Statements,
+    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+  ) {
+    loops.add({
+      name: 'the watch over the leases of runs',
+      ofProcess: true,
+      idleMs: lookEveryMs,
+      // After the workers, which need their leases to the end.
+      until: 'close',
+      work: async () => {
+        this.loseExpired();
+        await this.look();
+        return false;
+      },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.broadcasts.listen(runStopped, ({ run_id: runId }) => {
+      for (const lease of this.leases.values()) if (lease.runId === runId) this.lose(lease);
+    });
+  }
+
+  hold(runId: string, token: string): Lease {
+    const lease: HeldLease = { runId, token, lost: new AbortController(), renewedAt: performance.now() };
+    this.leases.set(token, lease);
+    return { signal: lease.lost.signal, release: () => this.leases.delete(token) };
+  }
+
+  private async look(): Promise<void> {
+    const now = performance.now();
+    const all = [...this.leases.values()].filter(({ renewedAt }) => now - renewedAt >= lookEveryMs / 2);
+    const due = all.filter(({ renewedAt }) => now - renewedAt >= this.settings.RUN_LEASE_MS / leaseShare);
+    const young = all.filter((lease) => !due.includes(lease));
+    await this.renew(due);
+    await this.check(young);
+  }
+
+  private async renew(due: readonly HeldLease[]): Promise<void> {
+    if (due.length === 0) return;
+    const asked = performance.now();
+    const rows = await this.statements.write<{ token: string }>(
+      `UPDATE run SET lease_until = now() + $3::bigint * interval '1 ms'
+         FROM unnest($1::uuid[], $2::uuid[]) AS held(id, token)
+        WHERE run.id = held.id AND run.lease_token = held.token AND run.status = 'running' RETURNING held.token`,
+      [due.map(({ runId }) => runId), due.map(({ token }) => token), this.settings.RUN_LEASE_MS],
+    );
+    const ours = new Set(rows.map(({ token }) => token));
+    for (const lease of due) {
+      if (ours.has(lease.token)) lease.renewedAt = asked;
+      else this.lose(lease);
+    }
+  }
+
+  private async check(young: readonly HeldLease[]): Promise<void> {
+    if (young.length === 0) return;
+    const rows = await this.statements.read<{ token: string }>(
+      `SELECT held.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS held(id, token)
+           ON run.id = held.id AND run.lease_token = held.token AND run.status = 'running'`,
+      [young.map(({ runId }) => runId), young.map(({ token }) => token)],
+    );
+    const ours = new Set(rows.map(({ token }) => token));
+    for (const lease of young) if (!ours.has(lease.token)) this.lose(lease);
+  }
+
+  /** Without the database nobody can tell; a worker that was frozen for long must not go on. */
+  private loseExpired(): void {
+    const now = performance.now();
+    for (const lease of this.leases.values()) {
+      if (now - lease.renewedAt >= this.settings.RUN_LEASE_MS) this.lose(lease);
+    }
+  }
+
+  private lose(lease: HeldLease): void {
+    // A worker that has let go of the run in the meantime has lost nothing.
+    if (this.leases.has(lease.token)) lease.lost.abort(new RunLost(lease.runId));
+  }
+}
