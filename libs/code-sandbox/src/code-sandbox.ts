@@ -13,6 +13,8 @@ export interface CodeSandboxOptions {
 export interface CodeRunOptions {
   readonly files: CodeFiles;
   readonly signal?: AbortSignal;
+  /** Those who wait for a thread take turns by owner; by default all are of one. */
+  readonly owner?: string;
 }
 
 /** Runs JavaScript that nobody has looked at, apart from this process and from all other runs. */
@@ -31,7 +33,7 @@ export class CodeSandbox {
    * Runs the code as the body of an async function. Whatever it does is an outcome; this rejects with the signal's
    * reason, when the sandbox is closed, and when no thread can be started.
    */
-  async run(code: string, { files, signal }: CodeRunOptions): Promise<CodeOutcome> {
+  async run(code: string, { files, signal, owner = '' }: CodeRunOptions): Promise<CodeOutcome> {
     signal?.throwIfAborted();
     if (this.isClosed) throw closed();
     if (Buffer.byteLength(code) > maxCodeBytes)
@@ -39,7 +41,11 @@ export class CodeSandbox {
     const ending = new AbortController();
     const abort = () => ending.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    const run = this.runInTurn(code, files, ending.signal);
+    const run = this.runInTurn(
+      owner,
+      () => runInThread(code, { files, limits: this.limits, signal: ending.signal }),
+      ending.signal,
+    );
     this.runs.set(ending, run);
     try {
       return await run;
@@ -56,12 +62,16 @@ export class CodeSandbox {
     await Promise.allSettled(this.runs.values());
   }
 
-  private async runInTurn(code: string, files: CodeFiles, signal: AbortSignal): Promise<CodeOutcome> {
-    await this.turns.take(signal);
+  private async runInTurn(
+    owner: string,
+    run: () => Promise<CodeOutcome>,
+    signal: AbortSignal,
+  ): Promise<CodeOutcome> {
+    await this.turns.take(owner, signal);
     try {
-      return await runInThread(code, { files, limits: this.limits, signal });
+      return await run();
     } finally {
-      this.turns.give();
+      this.turns.give(owner);
     }
   }
 }

@@ -1,6 +1,7 @@
 export { BackgroundLoops, type BackgroundLoopOptions } from './background-loops.js';
 export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
 export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
+export { FailingItems } from './failing-items.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
 export { Foundation1760000000000 } from './migrations/foundation.migration.js';
 export {

@@ -5,6 +5,7 @@ import { Broadcasts } from '@aos/messaging';
 import { BackgroundLoops, newId } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { FairSlots } from '../execution/fair-slots.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import type { WorkingRun } from '../sandboxes/run-files.js';
 import { BrowserRepository } from './browser.repository.js';
@@ -21,6 +22,7 @@ export interface OpenBrowser {
 }
 
 interface KeptBrowser extends OpenBrowser {
+  readonly teamId: string;
   /** Set while the run is not in this process's hands. */
   idle?: NodeJS.Timeout;
 }
@@ -33,16 +35,18 @@ export const Launcher = Symbol('Launcher');
 export class Browsers implements OnApplicationBootstrap {
   private readonly open = new Map<string, KeptBrowser>();
   private readonly opening = new Map<string, Promise<KeptBrowser>>();
+  private readonly slots: FairSlots;
 
   constructor(
     @Inject(Launcher) private readonly launcher: BrowserLauncher | undefined,
     @Inject(BrowserRepository) private readonly repository: BrowserRepository,
-    @Inject(RunsSettings) private readonly settings: RunsConfig,
+    @Inject(RunsSettings) settings: RunsConfig,
     @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
     @Inject(Logger) private readonly logger: Logger,
     @Inject(Shutdown) shutdown: Shutdown,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
   ) {
+    this.slots = new FairSlots(settings.BROWSER_MAX_SESSIONS);
     loops.add({
       name: 'the sweep of abandoned browsers',
       idleMs: sweepEveryMs,
@@ -106,16 +110,18 @@ export class Browsers implements OnApplicationBootstrap {
   }
 
   private async start({ runId, teamId, signal }: WorkingRun): Promise<KeptBrowser> {
-    if (!this.launcher) throw new Error('There is no Chromium on this machine');
-    this.makeRoom();
-    const session = await this.launcher.open({ signal });
-    const kept = { sessionId: newId(), session };
+    const { launcher } = this;
+    if (!launcher) throw new Error('There is no Chromium on this machine');
+    this.takeSlot(teamId);
+    let kept: KeptBrowser | undefined;
     try {
+      kept = { sessionId: newId(), session: await launcher.open({ signal }), teamId };
       await this.repository.insertSession({ id: kept.sessionId, run_id: runId, team_id: teamId });
       // The run may have left meanwhile, and nobody would close what it leaves open now.
       signal.throwIfAborted();
     } catch (error) {
-      await session.close();
+      this.slots.release(teamId);
+      await kept?.session.close();
       throw error;
     }
     this.open.set(runId, kept);
@@ -123,11 +129,13 @@ export class Browsers implements OnApplicationBootstrap {
   }
 
   /** Browsers of runs that wait make room for those of runs at work. */
-  private makeRoom(): void {
-    if (this.open.size + this.opening.size <= this.settings.BROWSER_MAX_SESSIONS - 1) return;
-    const idle = [...this.open].find(([, kept]) => kept.idle !== undefined);
-    if (!idle) throw new TransientToolError('All browsers of this worker are in use.');
-    this.close(idle[0]);
+  private takeSlot(teamId: string): void {
+    while (!this.slots.tryTake(teamId)) {
+      const idle = [...this.open].find(([, kept]) => kept.idle !== undefined);
+      if (!idle)
+        throw new TransientToolError('All browsers of this worker that the team may use are in use.');
+      this.close(idle[0]);
+    }
   }
 
   private close(runId: string): void {
@@ -142,8 +150,10 @@ export class Browsers implements OnApplicationBootstrap {
 
   private forget(runId: string): KeptBrowser | undefined {
     const kept = this.open.get(runId);
-    clearTimeout(kept?.idle);
+    if (!kept) return undefined;
+    clearTimeout(kept.idle);
     this.open.delete(runId);
+    this.slots.release(kept.teamId);
     return kept;
   }
 }

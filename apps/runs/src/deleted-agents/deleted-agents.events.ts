@@ -1,6 +1,7 @@
 import { agentDeleted, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
-import { BackgroundLoops, Transactions, type WakeableLoop } from '@aos/persistence';
+import { BackgroundLoops, FailingItems, Transactions, type WakeableLoop } from '@aos/persistence';
+import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunStops } from '../runs/run-stops.js';
 import { DeletedAgentsRepository } from './deleted-agents.repository.js';
@@ -12,13 +13,16 @@ const batchSize = 100;
 @Injectable()
 export class DeletedAgentsEvents {
   private readonly stopping: WakeableLoop;
+  private readonly failing: FailingItems;
 
   constructor(
     @Inject(DeletedAgentsRepository) private readonly agents: DeletedAgentsRepository,
     @Inject(RunStops) private readonly stops: RunStops,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
+    @Inject(Logger) logger: Logger,
   ) {
+    this.failing = new FailingItems(logger, 'the stop of a run whose agent was deleted');
     this.stopping = loops.add({
       name: 'the end of runs of deleted agents',
       idleMs: lookEveryMs,
@@ -34,10 +38,10 @@ export class DeletedAgentsEvents {
   }
 
   private async stopSome(): Promise<boolean> {
-    const runs = await this.agents.openRuns(batchSize);
-    for (const { id, team_id: teamId } of runs) {
-      await this.transactions.run(() => this.stops.stop(teamId, id, 'agent_deleted'));
-    }
+    const runs = await this.agents.openRuns(batchSize, this.failing.ids());
+    await this.failing.each(runs, ({ id, team_id: teamId }) =>
+      this.transactions.run(() => this.stops.stop(teamId, id, 'agent_deleted')),
+    );
     return runs.length === batchSize;
   }
 }

@@ -25,12 +25,12 @@ export class DeletedAgentsRepository {
   }
 
   /** Open runs of agents that were deleted lately; a start that was under way then may have committed since. */
-  async openRuns(limit: number): Promise<Pick<RunEntity, 'id' | 'team_id'>[]> {
+  async openRuns(limit: number, except: readonly string[]): Promise<Pick<RunEntity, 'id' | 'team_id'>[]> {
     return this.transactions.query(
       `SELECT run.id, run.team_id FROM deleted_agent AS gone
          JOIN run ON run.team_id = gone.team_id AND run.agent_id = gone.agent_id AND run.status = ANY($1::text[])
-        WHERE gone.deleted_at > now() - interval '1 day' LIMIT $2`,
-      [openStatuses, limit],
+        WHERE gone.deleted_at > now() - interval '1 day' AND run.id <> ALL ($3::uuid[]) LIMIT $2`,
+      [openStatuses, limit, except],
     );
   }
 }

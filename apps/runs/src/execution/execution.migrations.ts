@@ -18,10 +18,13 @@ export class Execution1760000003800 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX run_suspect ON run (queued_at) WHERE takeovers >= 3 AND status = 'running'`,
     );
+    await runner.query(
+      `CREATE INDEX run_open_sub ON run (parent_run_id) WHERE parent_run_id IS NOT NULL AND status IN ('pending', 'running', 'waiting')`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX run_suspect, run_leased, run_open');
+    await runner.query('DROP INDEX run_open_sub, run_suspect, run_leased, run_open');
     await runner.query(`CREATE INDEX run_open ON run (queued_at, id) WHERE status IN ('pending', 'running')`);
     await runner.query('ALTER TABLE run DROP COLUMN takeovers, DROP COLUMN message_bytes');
   }

@@ -1,4 +1,5 @@
-import { BackgroundLoops } from '@aos/persistence';
+import { BackgroundLoops, FailingItems } from '@aos/persistence';
+import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestsRepository } from './human-requests.repository.js';
 import { HumanRequestsService } from './human-requests.service.js';
@@ -13,13 +14,15 @@ export class HumanRequestDeadlines {
     @Inject(HumanRequestsRepository) requests: HumanRequestsRepository,
     @Inject(HumanRequestsService) service: HumanRequestsService,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
+    @Inject(Logger) logger: Logger,
   ) {
+    const failing = new FailingItems(logger, 'the end of a human request');
     loops.add({
       name: 'the watch over due dates',
       idleMs: lookEveryMs,
       work: async () => {
-        const due = await requests.overdue(batchSize);
-        for (const request of due) await service.expire(request);
+        const due = await requests.overdue(batchSize, failing.ids());
+        await failing.each(due, (request) => service.expire(request));
         return due.length === batchSize;
       },
     });

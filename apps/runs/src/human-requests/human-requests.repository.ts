@@ -77,11 +77,11 @@ export class HumanRequestsRepository {
   }
 
   /** Requests of all teams whose time is over. */
-  async overdue(limit: number): Promise<Pick<Row, 'id' | 'run_id' | 'team_id'>[]> {
+  async overdue(limit: number, except: readonly string[]): Promise<Pick<Row, 'id' | 'run_id' | 'team_id'>[]> {
     return this.transactions.query(
       `SELECT id, run_id, team_id FROM human_request
-        WHERE status = 'pending' AND due_at <= now() ORDER BY due_at LIMIT $1`,
-      [limit],
+        WHERE status = 'pending' AND due_at <= now() AND id <> ALL ($2::uuid[]) ORDER BY due_at LIMIT $1`,
+      [limit, except],
     );
   }
 

@@ -41,6 +41,7 @@ const dimensions = ['agent_id', 'user_id', 'source', 'case_queue_id'];
 @Index('run_shared_sandbox', ['sandbox_id'], { where: 'sandbox_id <> id' })
 @Index('run_open', ['team_id', 'queued_at', 'id'], { where: `status IN ('pending', 'running')` })
 @Index('run_leased', ['id'], { where: 'lease_token IS NOT NULL' })
+@Index('run_open_sub', ['parent_run_id'], { where: `parent_run_id IS NOT NULL AND ${open}` })
 @Index('run_suspect', ['queued_at'], { where: `takeovers >= 3 AND status = 'running'` })
 export class RunEntity {
   @PrimaryColumn('uuid')

@@ -44,6 +44,7 @@ import { SandboxesRepository } from '../sandboxes/sandboxes.repository.js';
 import { SandboxesService } from '../sandboxes/sandboxes.service.js';
 import { ScheduledStartsEvents } from '../scheduled-starts/scheduled-starts.events.js';
 import { ScheduledStartsRepository } from '../scheduled-starts/scheduled-starts.repository.js';
+import { LeftSubRuns } from '../sub-runs/left-sub-runs.js';
 import { ParentRuns } from '../sub-runs/parent-runs.js';
 import { SubAgents } from '../sub-runs/sub-agents.js';
 import { SubRunsRepository } from '../sub-runs/sub-runs.repository.js';
@@ -114,6 +115,7 @@ const tools = [
   BrowserRecord,
   BrowserRepository,
   ParentRuns,
+  LeftSubRuns,
   SubAgents,
   SubRunsService,
   SubRunsRepository,

@@ -11,6 +11,8 @@ export type ParentRun = Pick<
   'id' | 'depth' | 'user_id' | 'human_in_the_loop_enabled' | 'build_digest'
 >;
 
+const open = openStatuses.map((status) => `'${status}'`).join(', ');
+
 @Injectable()
 export class SubRunsRepository {
   constructor(
@@ -35,6 +37,17 @@ export class SubRunsRepository {
       [teamId, runId],
     );
     return row!;
+  }
+
+  /** Those whose parent has failed, or was stopped, without them. */
+  async left(limit: number, except: readonly string[]): Promise<Pick<RunEntity, 'id' | 'team_id'>[]> {
+    return this.transactions.query(
+      `SELECT run.id, run.team_id FROM run JOIN run AS parent ON parent.id = run.parent_run_id
+        WHERE run.parent_run_id IS NOT NULL AND run.status IN (${open})
+          AND parent.status IN ('failed', 'stopped') AND run.id <> ALL ($2::uuid[])
+        LIMIT $1`,
+      [limit, except],
+    );
   }
 
   /** In the transaction that ends their parent. */

@@ -20,7 +20,11 @@ export function codeTools(sandbox: CodeSandbox, files: RunFiles): Tool[] {
           .max(1024 * 1024),
       }),
       async execute({ code }, run) {
-        const outcome = await sandbox.run(code, { files: filesOf(files, run), signal: run.signal });
+        const outcome = await sandbox.run(code, {
+          files: filesOf(files, run),
+          signal: run.signal,
+          owner: run.teamId,
+        });
         if (outcome.ok) return { kind: 'result', result: { result: outcome.result, output: outcome.output } };
         return toolError(outcome.output === '' ? outcome.error : `${outcome.error}\n${outcome.output}`);
       },

@@ -44,7 +44,7 @@ export const runErrorSchema = z.object({ code: z.enum(runErrorCodes), message: z
 
 export type RunError = z.output<typeof runErrorSchema>;
 
-export const runStopReasons = ['requested', 'agent_deleted', 'parent_stopped', 'parent_ended'] as const;
+export const runStopReasons = ['requested', 'agent_deleted', 'parent_stopped', 'parent_failed'] as const;
 
 export type RunStopReason = (typeof runStopReasons)[number];
 
