@@ -1,4 +1,6 @@
 import { MemoryFiles } from '../test/memory-files.js';
+import { defaultCodeLimits, threadLimits } from './code-limits.js';
+import { runInThread } from './code-thread.js';
 import { CodeSandbox, type CodeFiles, type CodeLimits } from './index.js';
 
 const mebibyte = 1024 * 1024;
@@ -141,6 +143,22 @@ describe('depth', () => {
     ['async functions', 'const f = async () => { await f() }; await f()'],
   ])('is limited: %s', async (_, code) => {
     const outcome = await endure(sandbox, code);
+    expect(outcome).toMatchObject({ ok: false, error: expect.stringContaining('stack overflow') as unknown });
+  });
+
+  // The deepest of what was tried. Frames twice as large as on this machine are those in half of the stack.
+  it.each([
+    ['brackets', 'eval("(".repeat(1e5))'],
+    ['objects', 'eval("({a:".repeat(1e5))'],
+    ['calls', 'eval("a(".repeat(1e5))'],
+    ['optional chains', 'eval("a?.[".repeat(1e5))'],
+  ])('is limited where frames are twice as large: %s', async (_, code) => {
+    const outcome = await runInThread(code, {
+      files: new MemoryFiles(),
+      limits: defaultCodeLimits,
+      signal: new AbortController().signal,
+      resourceLimits: { ...threadLimits, stackSizeMb: threadLimits.stackSizeMb / 2 },
+    });
     expect(outcome).toMatchObject({ ok: false, error: expect.stringContaining('stack overflow') as unknown });
   });
 
