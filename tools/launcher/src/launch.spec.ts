@@ -60,6 +60,8 @@ describe('launch', () => {
       expect(first.text()).toContain(
         `curl ${base}/v2/teams/team_demo -H 'Authorization: Bearer aos_demo_key'`,
       );
+      expect(first.text()).toMatch(/^Postgres: the embedded Postgres 17\.\S+$/m);
+      expect(first.text()).toMatch(/^Redis: the embedded Valkey \(WebAssembly\)$/m);
       expect(first.text()).toContain('runs: WARN mind this');
       expect(first.text()).not.toContain('hello');
       expect(readFileSync(join(folder.path, '.data', 'logs', 'runs.log'), 'utf8')).toContain('hello');
@@ -112,6 +114,24 @@ describe('launch', () => {
       attempt.signals.emit('SIGINT');
       expect(await attempt.exitCode).toBe(0);
       expect(attempt.text()).toMatch(/Stopping\nStopped\n$/);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'ends when services refuse their settings, and tells every problem once',
+    async () => {
+      const attempt = begin({ PORT: String(await findFreePort()), FIXTURE_BAD_SETTING: 'true' });
+      expect(await attempt.exitCode).toBe(1);
+      const lines = attempt.text().trim().split('\n');
+      expect(lines.slice(-3)).toEqual([
+        'Stopped',
+        'Cannot start: REDIS_PREFIX: must consist of a-z',
+        'Cannot start: PUBLIC_BASE_URL: must be an address (gateway)',
+      ]);
+      expect(lines.filter((line) => line.includes('REDIS_PREFIX'))).toHaveLength(1);
+      expect(attempt.text()).not.toMatch(/starting it again/);
+      expect(readFileSync(join(folder.path, '.data', 'logs', 'runs.log'), 'utf8')).toContain('REDIS_PREFIX');
     },
     timeoutMs,
   );

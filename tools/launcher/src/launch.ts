@@ -1,11 +1,10 @@
-import { LocalInfraError } from '@aos/local-infra';
 import { type LauncherConfig, readConfig } from './config.js';
 import { claimDataDir } from './data-dir.js';
 import { assertGatewayPortsFree } from './gateway-ports.js';
 import { ServiceOutput } from './service-output.js';
 import { builtEntries, type EntryOf } from './services.js';
 import { Session } from './session.js';
-import { StartError } from './start-error.js';
+import { problemsOf } from './start-error.js';
 import { onStopSignals, type SignalSource } from './stop-signals.js';
 import { embeddedStores, type StoreStarters } from './stores.js';
 
@@ -68,20 +67,15 @@ async function runSession(
     },
   });
   try {
-    await Promise.race([session.start(stopping.signal), told]);
-    await told;
+    await Promise.race([session.start(stopping.signal), told, session.refused]);
+    await Promise.race([told, session.refused]);
     return 0;
   } finally {
+    // Whatever still waits for readiness has nothing to wait for.
+    stopping.abort();
     await session.stop();
     output.close();
     unsubscribe();
     say('Stopped');
   }
-}
-
-/** What is expected to go wrong on a person's machine is told in a line; anything else is a fault of ours. */
-function problemsOf(error: unknown): readonly string[] {
-  if (error instanceof StartError) return error.problems;
-  if (error instanceof LocalInfraError) return [error.message];
-  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

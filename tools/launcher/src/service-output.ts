@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { asFileError, makeFolder } from '@aos/local-infra';
+import { ConfigProblemLines } from './config-problems.js';
 import { LogFile } from './log-file.js';
 import { terminalLine } from './log-line.js';
 
@@ -16,6 +17,7 @@ export class ServiceOutput {
   readonly #folder: string;
   readonly #files = new Map<string, LogFile>();
   readonly #options: ServiceOutputOptions;
+  readonly #configProblems = new Map<string, string[]>();
 
   constructor(options: ServiceOutputOptions) {
     this.#options = options;
@@ -31,11 +33,15 @@ export class ServiceOutput {
   sink(source: string): (chunk: string, stream: 'stdout' | 'stderr') => void {
     const file = this.#fileOf(source);
     const unfinished = { stdout: '', stderr: '' };
+    const problems = new ConfigProblemLines();
     return (chunk, stream) => {
       const text = unfinished[stream] + chunk;
       const end = text.lastIndexOf('\n') + 1;
       unfinished[stream] = text.slice(end);
-      if (end > 0) this.#take(source, file, text.slice(0, end));
+      if (end === 0) return;
+      const lines = text.slice(0, end);
+      file.write(lines);
+      this.#show(source, stream === 'stderr' ? this.#keepProblems(source, problems, lines) : lines);
     };
   }
 
@@ -50,9 +56,25 @@ export class ServiceOutput {
     this.#files.clear();
   }
 
-  #take(source: string, file: LogFile, lines: string): void {
+  /** What each service told of its settings so far. */
+  get configProblems(): ReadonlyMap<string, readonly string[]> {
+    return this.#configProblems;
+  }
+
+  /** Takes what is wrong with settings out of the text: several tell the same, and it is shown once at the end. */
+  #keepProblems(source: string, problems: ConfigProblemLines, text: string): string {
+    const others = text.split('\n').filter((line) => {
+      const told = problems.read(line);
+      if (told?.problem) {
+        this.#configProblems.set(source, [...(this.#configProblems.get(source) ?? []), told.problem]);
+      }
+      return !told;
+    });
+    return others.join('\n');
+  }
+
+  #show(source: string, lines: string): void {
     const { logToStdout, passThrough, say } = this.#options;
-    file.write(lines);
     if (logToStdout) return passThrough(lines);
     for (const line of lines.split('\n')) {
       const shown = terminalLine(source, line);

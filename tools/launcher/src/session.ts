@@ -1,5 +1,7 @@
 import type { ServiceName } from '@aos/contracts';
 import type { LauncherConfig } from './config.js';
+import { sumProblems } from './config-problems.js';
+import { ConfigRefusals } from './config-refusals.js';
 import {
   type Credentials,
   credentialsPath,
@@ -31,13 +33,23 @@ export interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   readonly #supervisor: Supervisor;
+  readonly #refusals = new ConfigRefusals({ problemsOf: (refused) => this.#configProblems(refused) });
   #units: ServiceUnit[] = [];
   #urls: StoreUrls | undefined;
   #setupPending = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#supervisor = new Supervisor({ say: options.say, onChange: () => this.#noteProcesses() });
+    this.#supervisor = new Supervisor({
+      say: options.say,
+      onChange: () => this.#noteProcesses(),
+      onBadConfig: (name) => this.#refusals.markRefused(name),
+    });
+  }
+
+  /** Rejects when services end because of their settings, which another start does not mend. */
+  get refused(): Promise<never> {
+    return this.#refusals.verdict;
   }
 
   /** Resolves when the program is ready and has said so. */
@@ -49,16 +61,22 @@ export class Session {
     this.#setupPending = known === undefined;
 
     say('Starting Postgres and Redis');
-    const urls = await startStores(config, this.#supervisor, output, starters);
+    const stores = await startStores(config, { supervisor: this.#supervisor, output, starters, env });
     signal.throwIfAborted();
+    const { urls } = stores;
     this.#urls = urls;
+    for (const line of stores.descriptions) say(line);
 
     const board = new ReadinessBoard({ say, pathOf: (service) => output.pathOf(service) });
     this.#units = planServices({
       ...{ config, secrets, urls, entryOf, env, output },
       isSetupPending: () => this.#setupPending,
-      onReady: (unit) => board.markReady(unit),
+      onReady: (unit) => {
+        board.markReady(unit);
+        this.#refusals.markReady(unit.name);
+      },
     });
+    this.#refusals.expect(namesOf(this.#units));
     say(`Starting ${this.#units.length} service processes`);
     await Promise.all(this.#units.map((unit) => this.#supervisor.start(unit)));
     await Promise.race([board.allReady(this.#units, signal), untilReady(config.localBaseUrl, signal)]);
@@ -98,6 +116,20 @@ export class Session {
     this.#setupPending = false;
     for (const unit of this.#units) if (unit.service === 'gateway') unit.announceSetupDone();
     return credentials;
+  }
+
+  #configProblems(refused: readonly string[]): string[] {
+    const { output } = this.#options;
+    const services = [...new Set(this.#units.map(({ service }) => service))];
+    const silent = this.#units.filter(
+      ({ name, service }) => refused.includes(name) && !output.configProblems.has(service),
+    );
+    return [
+      ...sumProblems(output.configProblems, services),
+      ...silent.map(
+        ({ name, service }) => `the settings of ${name} are wrong; see ${output.pathOf(service)}`,
+      ),
+    ];
   }
 
   #noteProcesses(): void {

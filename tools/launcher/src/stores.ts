@@ -8,6 +8,7 @@ import {
 import { gatewayPorts, type LauncherConfig } from './config.js';
 import { awaitPostgres, awaitRedis } from './external-stores.js';
 import type { ServiceOutput } from './service-output.js';
+import { problemsOf, StartError } from './start-error.js';
 import type { Supervisor, Unit } from './supervisor.js';
 
 export interface StoreUrls {
@@ -27,44 +28,88 @@ export const embeddedStores: StoreStarters = {
 };
 
 export const storeNames = ['postgres', 'redis'] as const;
+type StoreName = (typeof storeNames)[number];
 
-/** Makes both stores usable: embedded ones are started and kept running, given ones are waited for. */
+export interface StoreContext {
+  supervisor: Supervisor;
+  output: ServiceOutput;
+  starters: StoreStarters;
+  env: NodeJS.ProcessEnv;
+}
+
+export interface RunningStores {
+  urls: StoreUrls;
+  /** What runs, a line for each. */
+  descriptions: string[];
+}
+
+/** Makes both stores usable: given ones are waited for, else our own are started and kept running. */
 export async function startStores(
   config: LauncherConfig,
-  supervisor: Supervisor,
-  output: ServiceOutput,
-  starters: StoreStarters,
-): Promise<StoreUrls> {
+  { supervisor, output, starters, env }: StoreContext,
+): Promise<RunningStores> {
   const taken = gatewayPorts(config);
   const postgresPort = await findFreePort({ exclude: taken });
   const redisPort = await findFreePort({ exclude: [...taken, postgresPort] });
-  const embed = async (name: (typeof storeNames)[number], port: number): Promise<string> => {
-    const options = { dataDir: join(config.dataDir, name), port, log: output.fileOnly(name) };
-    const unit = new StoreUnit(name, () =>
-      name === 'postgres' ? starters.startPostgres(options) : starters.startRedis(options),
-    );
+  const optionsOf = (name: StoreName, port: number) => ({
+    dataDir: join(config.dataDir, name),
+    port,
+    log: output.fileOnly(name),
+  });
+  const own = async (unit: StoreUnit): Promise<Usable> => {
     await supervisor.start(unit);
-    return unit.url;
+    return { url: unit.url, what: unit.description };
   };
-  const [databaseUrl, redisUrl] = await Promise.all([
-    config.databaseUrl ? awaitPostgres(config.databaseUrl) : embed('postgres', postgresPort),
-    config.redisUrl ? awaitRedis(config.redisUrl) : embed('redis', redisPort),
-  ]);
-  return { databaseUrl, redisUrl };
+  const startPostgres = () => starters.startPostgres(optionsOf('postgres', postgresPort));
+  const startRedis = () => starters.startRedis({ ...optionsOf('redis', redisPort), path: env['PATH'] ?? '' });
+  const [postgres, redis] = await both(
+    config.databaseUrl
+      ? given('DATABASE_URL', awaitPostgres(config.databaseUrl))
+      : own(new StoreUnit('postgres', startPostgres)),
+    config.redisUrl
+      ? given('REDIS_URL', awaitRedis(config.redisUrl))
+      : own(new StoreUnit('redis', startRedis)),
+  );
+  return {
+    urls: { databaseUrl: postgres.url, redisUrl: redis.url },
+    descriptions: [`Postgres: ${postgres.what}`, `Redis: ${redis.what}`],
+  };
+}
+
+interface Usable {
+  url: string;
+  what: string;
+}
+
+async function given(variable: string, ready: Promise<string>): Promise<Usable> {
+  const url = await ready;
+  return { url, what: `${new URL(url).host} (${variable})` };
+}
+
+/** What is wrong with one store must not hide what is wrong with the other. */
+async function both(...stores: [Promise<Usable>, Promise<Usable>]): Promise<[Usable, Usable]> {
+  const failures = (await Promise.allSettled(stores)).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const [first, ...others] = failures.flatMap(problemsOf);
+  if (first !== undefined) throw new StartError([first, ...others]);
+  return Promise.all(stores);
 }
 
 /** Its port and password stay the same, so its address does over all its starts. */
 class StoreUnit implements Unit {
   url = '';
+  description = '';
 
   constructor(
-    readonly name: string,
+    readonly name: StoreName,
     readonly open: () => Promise<EmbeddedStore>,
   ) {}
 
   async start(): Promise<EmbeddedStore> {
     const store = await this.open();
     this.url = store.url;
+    this.description = store.description;
     return store;
   }
 }

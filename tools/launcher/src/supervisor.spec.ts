@@ -33,11 +33,17 @@ class ScriptUnit implements Unit {
 describe('Supervisor', () => {
   const said: string[] = [];
   let changes = 0;
+  const refused: string[] = [];
   let supervisor: Supervisor;
   beforeEach(() => {
     said.length = 0;
+    refused.length = 0;
     changes = 0;
-    supervisor = new Supervisor({ say: (line) => said.push(line), onChange: () => changes++ });
+    supervisor = new Supervisor({
+      say: (line) => said.push(line),
+      onChange: () => changes++,
+      onBadConfig: (name) => refused.push(name),
+    });
   });
 
   it(
@@ -63,6 +69,21 @@ describe('Supervisor', () => {
       ]);
       expect(changes).toBeGreaterThanOrEqual(8);
       expect(supervisor.pidOf('steady')).toBeUndefined();
+    },
+    timeoutMs,
+  );
+
+  it(
+    'does not start again what ended because of its settings, and tells of it',
+    async () => {
+      const unit = new ScriptUnit('misled', 'process.exit(78)');
+      const other = new ScriptUnit('steady', '');
+      await Promise.all([supervisor.start(unit), supervisor.start(other)]);
+      await eventually(() => refused.length > 0 && other.ready === 1);
+      await supervisor.stop(['misled', 'steady']);
+      expect(refused).toEqual(['misled']);
+      expect(unit.started).toHaveLength(1);
+      expect(said).toEqual([]);
     },
     timeoutMs,
   );

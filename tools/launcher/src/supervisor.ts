@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExitInfo } from '@aos/local-infra';
+import { exitBadConfig } from './config-problems.js';
 import { failuresBefore, restartDelayMs } from './restart-policy.js';
 
 export interface RunningUnit {
@@ -19,6 +20,8 @@ export interface SupervisorOptions {
   say: (line: string) => void;
   /** Called after every start and every end. */
   onChange: () => void;
+  /** Called when a unit ended because of its settings; it is not started again. */
+  onBadConfig: (name: string) => void;
 }
 
 interface Entry {
@@ -98,6 +101,7 @@ export class Supervisor {
       entry.running = undefined;
       this.#options.onChange();
       if (entry.stopping.signal.aborted) return;
+      if (exit.code === exitBadConfig) return this.#options.onBadConfig(entry.unit.name);
       failures = failuresBefore(failures, Date.now() - startedAt);
       this.#announceRestart(entry, describeExit(exit), failures);
       failures = await this.#restart(entry, failures);
