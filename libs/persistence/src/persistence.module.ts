@@ -48,6 +48,9 @@ export interface PersistenceOptions {
 
 const weekHours = 7 * 24;
 
+/** Counting rows grows with them; how often someone scrapes must not decide what that costs. */
+const countEveryMs = 10_000;
+
 /** The database of one service: transactions, idempotency, its event log, and what it follows of others'. */
 @Module({})
 export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
@@ -160,6 +163,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     this.metrics.gauge({
       name: 'aos_dead_events',
       help: 'Events of other services that could not be handled',
+      maxAgeMs: countEveryMs,
       // Without the database the last number stays, and the other metrics are shown.
       collect: (gauge) =>
         this.positions.countDead().then(

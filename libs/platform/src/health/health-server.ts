@@ -10,7 +10,7 @@ interface Answer {
   body: string;
 }
 
-/** GET /healthz, /readyz and /metrics on a port of their own, for services without public HTTP. */
+/** GET /healthz, /readyz and /metrics on a port of their own, away from clients. */
 export class HealthServer {
   private readonly server: Server;
 

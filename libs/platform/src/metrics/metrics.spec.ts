@@ -47,6 +47,26 @@ describe('Metrics', () => {
     expect(await metrics.text()).toContain('depth{q="x",service="runs"} 2');
   });
 
+  it('asks a costly gauge once for many scrapes, and again after a failure', async () => {
+    const metrics = new Metrics('runs');
+    let asked = 0;
+    metrics.gauge({
+      name: 'rows',
+      help: 'Rows.',
+      maxAgeMs: 60_000,
+      collect: (gauge) => {
+        asked += 1;
+        if (asked === 1) throw new Error('away');
+        gauge.set(asked);
+      },
+    });
+    await expect(metrics.text()).rejects.toThrow('away');
+    const texts = await Promise.all(Array.from({ length: 20 }, () => metrics.text()));
+    expect(asked).toBe(2);
+    for (const text of [...texts, await metrics.text()]) expect(text).toContain('rows{service="runs"} 2');
+    expect(asked).toBe(2);
+  });
+
   it('takes buckets of its own', async () => {
     const metrics = new Metrics('runs');
     metrics.histogram({ name: 'size_bytes', help: 'Size.', buckets: [10, 20] }).observe(15);

@@ -20,6 +20,8 @@ export interface HistogramOptions<Label extends string> extends MetricOptions<La
 export interface GaugeOptions<Label extends string> extends MetricOptions<Label> {
   /** Called at every scrape, for values that are cheap to read but not worth following. */
   collect?: (gauge: Gauge<Label>) => void | Promise<void>;
+  /** For values that cost something to read: `collect` is not called again before its last call is so old. */
+  maxAgeMs?: number;
 }
 
 type Kind = 'counter' | 'histogram' | 'gauge';
@@ -55,7 +57,7 @@ export class Metrics {
   }
 
   gauge<Label extends string = never>(options: GaugeOptions<Label>): Gauge<Label> {
-    const { collect } = options;
+    const collect = options.collect && atMostEvery(options.maxAgeMs ?? 0, options.collect);
     return this.once<Gauge<Label>, Label>('gauge', options, (base) => {
       if (!collect) return new Gauge<Label>(base);
       const gauge: Gauge<Label> = new Gauge<Label>({ ...base, collect: () => collect(gauge) });
@@ -84,4 +86,24 @@ export class Metrics {
     this.shapes.set(name, shape);
     return metric;
   }
+}
+
+/** Scrapes at the same time share one call, and a failed one is tried again at the next. */
+function atMostEvery<Argument>(
+  maxAgeMs: number,
+  call: (argument: Argument) => void | Promise<void>,
+): (argument: Argument) => Promise<void> {
+  let last: Promise<void> | undefined;
+  let calledAt = -Infinity;
+  return (argument) => {
+    if (last && performance.now() - calledAt < maxAgeMs) return last;
+    calledAt = performance.now();
+    last = Promise.resolve(argument)
+      .then(call)
+      .catch((error: unknown) => {
+        calledAt = -Infinity;
+        throw error;
+      });
+    return last;
+  };
 }
