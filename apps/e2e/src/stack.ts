@@ -46,6 +46,8 @@ export interface RunningProcess extends ServiceProcess {
 export interface Stack {
   /** Where the gateways listen. */
   readonly urls: readonly string[];
+  /** Where the gateways show their metrics, which is no port of clients. */
+  readonly metricsUrls: readonly string[];
   readonly adminKey: string;
   readonly database: TestDatabase;
   readonly processes: readonly RunningProcess[];
@@ -62,14 +64,14 @@ const gatewayEntry = fileURLToPath(new URL('../dist/fixture-gateway.main.js', im
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { gateways = 1, services = ['fixture'], stores } = options;
-  const ports = await freePorts(gateways);
+  const ports = await freePorts(gateways * 2);
+  const healthPorts = ports.splice(gateways);
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   // Without schemas: every service migrates its own when it starts.
   const database = await createTestDatabase([], stores?.databaseUrl);
   const receiver = await startReceiver();
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const environment = testEnvironment({
-    ADMIN_KEY: adminKey,
     // Walks make more requests and more failed authentications in a minute than a client should.
     RATE_LIMIT_PER_MINUTE: '1000000',
     AUTH_FAILURES_PER_MINUTE: '1000000',
@@ -81,17 +83,19 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     PUBLIC_BASE_URL: urls[0]!,
   });
   const processes: RunningProcess[] = [];
-  const run = async (service: string, entry: string, port?: number): Promise<RunningProcess> => {
-    const started = await startServiceProcess(
-      entry,
-      port === undefined ? environment : { ...environment, PORT: String(port) },
-    );
+  const run = async (
+    service: string,
+    entry: string,
+    own: Readonly<Record<string, string>> = {},
+  ): Promise<RunningProcess> => {
+    const started = await startServiceProcess(entry, { ...environment, ...own });
     const running = { ...started, service };
     processes.push(running);
     return running;
   };
   const stack: Stack = {
     urls,
+    metricsUrls: healthPorts.map((port) => `http://127.0.0.1:${port}/metrics`),
     adminKey,
     database,
     processes,
@@ -110,7 +114,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
   };
   const starts = [
-    ...ports.map((port) => run('gateway', gatewayEntry, port)),
+    ...ports.map((port, index) =>
+      run('gateway', gatewayEntry, {
+        PORT: String(port),
+        HEALTH_PORT: String(healthPorts[index]),
+        ADMIN_KEY: adminKey,
+      }),
+    ),
     ...services.map((service) => stack.start(service)),
   ];
   const failed = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');

@@ -34,8 +34,15 @@ describe('the whole product', () => {
   it('is alive and measured', async () => {
     expect((await admin.request('GET', '/healthz', { token: null })).body).toEqual({ ok: true });
     await newTeam(admin);
-    const { text } = await admin.request('GET', '/metrics', { token: null });
+    const text = await (await fetch(stack.metricsUrls[0]!)).text();
     expect(text).toMatch(/aos_http_request_duration_seconds_count\{[^}]*operation="createTeam"[^}]*\} 1\b/);
+  });
+
+  it('shows its metrics to nobody on the port of clients', async () => {
+    for (const token of [null, stack.adminKey]) {
+      const { status, body } = await admin.request('GET', '/metrics', { token });
+      expect([status, body]).toMatchObject([404, { error: 'not_found' }]);
+    }
   });
 
   it('ends every process cleanly', async () => {

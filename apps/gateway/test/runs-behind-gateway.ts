@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Metrics } from '@aos/platform';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
 import { gatewayService, startGateway } from '../src/gateway.service.js';
 import { gatewayConfig } from './gateway-in-process.js';
@@ -14,6 +15,7 @@ interface IssuedKey {
 /** A gateway, the owner of runs behind it, and a team that calls. */
 export class RunsBehindGateway {
   readonly agentId = randomUUID();
+  private readonly gateways: RunningGateway[];
 
   private constructor(
     readonly database: TestDatabase,
@@ -22,7 +24,9 @@ export class RunsBehindGateway {
     readonly gateway: RunningGateway,
     readonly teamId: string,
     readonly key: string,
-  ) {}
+  ) {
+    this.gateways = [gateway];
+  }
 
   static async start(): Promise<RunsBehindGateway> {
     const database = await createTestDatabase([]);
@@ -45,8 +49,10 @@ export class RunsBehindGateway {
   }
 
   /** One more gateway on the same stores. */
-  anotherGateway(): Promise<RunningGateway> {
-    return startGatewayWith(this.environment);
+  async anotherGateway(): Promise<RunningGateway> {
+    const gateway = await startGatewayWith(this.environment);
+    this.gateways.push(gateway);
+    return gateway;
   }
 
   async stop(): Promise<void> {
@@ -77,8 +83,9 @@ export class RunsBehindGateway {
 
   /** How many streams or waits are open, as the gateway's metrics tell. */
   async open(kind: 'streams' | 'waits', url = this.gateway.url): Promise<number> {
-    const text = await (await fetch(`${url}/metrics`)).text();
-    return Number(new RegExp(`^aos_open_run_${kind}\\{[^}]*\\} (\\d+)$`, 'm').exec(text)?.[1]);
+    const gateway = this.gateways.find((one) => one.url === url);
+    const text = await gateway?.app.get(Metrics).text();
+    return Number(new RegExp(`^aos_open_run_${kind}\\{[^}]*\\} (\\d+)$`, 'm').exec(text ?? '')?.[1]);
   }
 }
 

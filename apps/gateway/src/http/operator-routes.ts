@@ -1,20 +1,22 @@
 import { ping, serviceNames } from '@aos/contracts';
 import { ServiceClient, ServiceIdentity } from '@aos/messaging';
-import { HealthRegistry, Metrics } from '@aos/platform';
+import { HealthRegistry } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 
 const pingTimeoutMs = 1_500;
 
-/** What operators and orchestrators ask: liveness, readiness, metrics. */
+/**
+ * What orchestrators ask: liveness and readiness. Metrics tell of all teams, so they are on HEALTH_PORT, never on the
+ * port of clients.
+ */
 @Injectable()
 export class OperatorRoutes {
   constructor(
     @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
     @Inject(ServiceClient) private readonly services: ServiceClient,
     @Inject(HealthRegistry) private readonly health: HealthRegistry,
-    @Inject(Metrics) private readonly metrics: Metrics,
     @Inject(GatewaySettings) private readonly config: Pick<GatewayConfig, 'READY_AFTER_SETUP'>,
   ) {}
 
@@ -26,9 +28,6 @@ export class OperatorRoutes {
       const readiness = await this.health.ready();
       return reply.code(readiness.ok ? 200 : 503).send(readiness);
     });
-    server.get('/metrics', async (_request, reply) =>
-      reply.header('content-type', this.metrics.contentType).send(await this.metrics.text()),
-    );
   }
 
   /** The launcher makes a demo team on the first start; ready means that its key is there to be used. */
