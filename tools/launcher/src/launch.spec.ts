@@ -70,6 +70,12 @@ describe('launch', () => {
       expect(statSync(join(folder.path, '.data', 'processes.json')).mode & 0o777).toBe(0o600);
       expect(Object.keys(before.services).sort()).toEqual([...serviceNames].sort());
       expect(before.services.runs).toHaveLength(2);
+      expect(before.metrics.runs).toHaveLength(2);
+      const shown = Object.values(before.metrics).flat();
+      expect(new Set(shown).size).toBe(7);
+      expect(await Promise.all(shown.map(async (url) => (await fetch(url)).text()))).toEqual(
+        shown.map(() => 'metrics of the fixture'),
+      );
       expect(before.database_url).toMatch(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/postgres$/);
 
       process.kill(before.services.billing![0]!, 'SIGKILL');

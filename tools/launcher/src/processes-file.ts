@@ -4,6 +4,8 @@ import { writePrivateFile } from '@aos/local-infra';
 
 export interface ProcessList {
   services: Record<string, number[]>;
+  /** Where each process shows its metrics, in the order of `services`. */
+  metrics: Record<string, string[]>;
   redis_url: string;
   database_url: string;
 }

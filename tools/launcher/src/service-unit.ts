@@ -8,7 +8,7 @@ export interface ServiceUnitOptions {
   name: string;
   entry: string;
   /** Asked before each start. */
-  env: () => NodeJS.ProcessEnv;
+  env: () => Promise<NodeJS.ProcessEnv>;
   onOutput: (chunk: string, stream: 'stdout' | 'stderr') => void;
   onReady: () => void;
 }
@@ -43,7 +43,7 @@ export class ServiceUnit implements Unit {
     this.#process = startManagedProcess({
       command: process.execPath,
       args: [...memoryFlags, entry],
-      env: env(),
+      env: await env(),
       ipc: true,
       onOutput,
       onMessage: (message) => {

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@aos/contracts';
-import type { LauncherConfig } from './config.js';
+import { gatewayPorts, type LauncherConfig } from './config.js';
 import { sumProblems } from './config-problems.js';
 import { ConfigRefusals } from './config-refusals.js';
 import {
@@ -11,6 +11,7 @@ import {
   writeCredentials,
 } from './credentials.js';
 import { createDemoTeam, isKeyAccepted, untilReady } from './gateway-client.js';
+import { MetricsPorts } from './metrics-ports.js';
 import { welcome } from './printer.js';
 import { removeProcessesFile, writeProcessesFile } from './processes-file.js';
 import { ReadinessBoard } from './readiness-board.js';
@@ -36,6 +37,7 @@ export class Session {
   readonly #refusals = new ConfigRefusals({ problemsOf: (refused) => this.#configProblems(refused) });
   #units: ServiceUnit[] = [];
   #urls: StoreUrls | undefined;
+  #metricsPorts: MetricsPorts | undefined;
   #setupPending = false;
 
   constructor(options: SessionOptions) {
@@ -67,9 +69,11 @@ export class Session {
     this.#urls = urls;
     for (const line of stores.descriptions) say(line);
 
+    const metricsPorts = new MetricsPorts([...gatewayPorts(config), ...Object.values(urls).map(portOf)]);
+    this.#metricsPorts = metricsPorts;
     const board = new ReadinessBoard({ say, pathOf: (service) => output.pathOf(service) });
     this.#units = planServices({
-      ...{ config, secrets, urls, entryOf, env, output },
+      ...{ config, secrets, urls, entryOf, env, output, metricsPorts },
       isSetupPending: () => this.#setupPending,
       onReady: (unit) => {
         board.markReady(unit);
@@ -135,14 +139,20 @@ export class Session {
   #noteProcesses(): void {
     if (!this.#urls) return;
     const services: Partial<Record<ServiceName, number[]>> = {};
+    const metrics: Partial<Record<ServiceName, string[]>> = {};
     for (const { service, name } of this.#units) {
+      const running = services[service] ?? [];
+      const shown = metrics[service] ?? [];
       const pid = this.#supervisor.pidOf(name);
-      services[service] = [...(services[service] ?? []), ...(pid === undefined ? [] : [pid])];
+      const url = this.#metricsPorts?.urlOf(name);
+      services[service] = pid === undefined ? running : [...running, pid];
+      metrics[service] = pid === undefined || url === undefined ? shown : [...shown, url];
     }
     const { databaseUrl, redisUrl } = this.#urls;
     try {
       writeProcessesFile(this.#options.config.dataDir, {
         services,
+        metrics,
         redis_url: redisUrl,
         database_url: databaseUrl,
       });
@@ -155,4 +165,8 @@ export class Session {
 
 function namesOf(units: readonly ServiceUnit[]): string[] {
   return units.map(({ name }) => name);
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
 }

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { type ServiceName, serviceNames } from '@aos/contracts';
+import type { LauncherConfig } from './config.js';
+import type { Secrets } from './credentials.js';
+import type { StoreUrls } from './stores.js';
+
+export interface EnvironmentPlan {
+  config: LauncherConfig;
+  secrets: Secrets;
+  urls: StoreUrls;
+  /** What `npm start` itself was given. */
+  env: NodeJS.ProcessEnv;
+  /** While true, the gateway is told to hold back its readiness until the first set-up is done. */
+  isSetupPending: () => boolean;
+}
+
+export interface ServiceProcessPlace {
+  service: ServiceName;
+  /** 0 for the first of several. */
+  index: number;
+  metricsPort: number;
+}
+
+const filesOwners: readonly ServiceName[] = ['gateway', 'runs'];
+const modelOwners: readonly ServiceName[] = ['agents-and-revisions', 'runs'];
+
+/** Who is given what must not be known to more than need it. What is not named here goes to every service. */
+const owners: Readonly<Record<string, readonly ServiceName[]>> = {
+  ADMIN_KEY: ['gateway'],
+  S3_ACCESS_KEY_ID: filesOwners,
+  S3_SECRET_ACCESS_KEY: filesOwners,
+  OPENAI_API_KEY: modelOwners,
+  ANTHROPIC_API_KEY: modelOwners,
+  COMPATIBLE_API_KEY: modelOwners,
+  ...Object.fromEntries(serviceNames.map((service) => [ownDatabaseVariable(service), [service]])),
+};
+
+/** Of the launcher alone: each service has its own, or none. */
+const notInherited = ['HOST', 'PORT', 'HEALTH_PORT', 'HEALTH_HOST'];
+
+/** The environment of one process. */
+export function environmentOf(
+  { config, secrets, urls, env, isSetupPending }: EnvironmentPlan,
+  { service, index, metricsPort }: ServiceProcessPlace,
+): NodeJS.ProcessEnv {
+  const all: NodeJS.ProcessEnv = {
+    ...env,
+    NODE_ENV: 'production',
+    DATABASE_URL: urls.databaseUrl,
+    REDIS_URL: urls.redisUrl,
+    SECRETS_KEYS: config.secretsKeys ?? secrets.secrets_keys,
+    ADMIN_KEY: secrets.admin_key,
+    PUBLIC_BASE_URL: config.publicBaseUrl,
+    AOS_DATA_DIR: config.dataDir,
+    FILES_DIR: env['FILES_DIR'] ?? join(config.dataDir, 'files'),
+    LOG_LEVEL: config.logLevel,
+  };
+  const isFor = (name: string) => !notInherited.includes(name) && (owners[name]?.includes(service) ?? true);
+  return {
+    ...Object.fromEntries(Object.entries(all).filter(([name]) => isFor(name))),
+    HEALTH_HOST: '127.0.0.1',
+    HEALTH_PORT: String(metricsPort),
+    ...(service === 'gateway'
+      ? {
+          HOST: config.host,
+          PORT: String(config.port + index),
+          READY_AFTER_SETUP: String(isSetupPending()),
+        }
+      : {}),
+  };
+}
+
+/** `RUNS_DATABASE_URL` gives one service a database of its own. */
+function ownDatabaseVariable(service: ServiceName): string {
+  return `${service.replaceAll('-', '_').toUpperCase()}_DATABASE_URL`;
+}
