@@ -1,11 +1,34 @@
+import { randomBytes } from 'node:crypto';
 import { loadServiceConfig } from '@aos/service-host';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
 import { gatewayConfigSchema, type GatewayConfig } from '../src/gateway.config.js';
 import { gatewayService, startGateway } from '../src/gateway.service.js';
 
+export interface CallOptions {
+  readonly method?: string;
+  readonly key?: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CallAnswer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface TeamAtGateway {
+  readonly id: string;
+  readonly key: string;
+}
+
 export interface GatewayInProcess {
   readonly url: string;
   readonly database: TestDatabase;
+  readonly app: Awaited<ReturnType<typeof startGateway>>['app'];
+  /** One request with JSON in and out. */
+  call<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<CallAnswer<Body>>;
+  newTeam(): Promise<TeamAtGateway>;
   stop(): Promise<void>;
 }
 
@@ -14,16 +37,51 @@ export function gatewayConfig(overrides: Record<string, string>): GatewayConfig 
 }
 
 /** The gateway in this process, on a database of its own and a port that the system chose. */
-export async function startGatewayInProcess(): Promise<GatewayInProcess> {
+export async function startGatewayInProcess(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<GatewayInProcess> {
   const database = await createTestDatabase([]);
-  const config = { ...gatewayConfig({ DATABASE_URL: database.url }), PORT: 0 };
-  const { port, close } = await startGateway(gatewayService(), config);
+  const adminKey = randomBytes(32).toString('base64url');
+  const settings = { ADMIN_KEY: adminKey, ...environment, DATABASE_URL: database.url };
+  const { app, port, close } = await startGateway(gatewayService(), { ...gatewayConfig(settings), PORT: 0 });
+  const url = `http://127.0.0.1:${port}`;
+  const call: GatewayInProcess['call'] = (path, options) => callJson(`${url}${path}`, options);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     database,
+    app,
+    call,
+    newTeam: async () => {
+      const { body } = await call<{ team_id: string; api_key: { key: string } }>('/v2/teams', {
+        key: adminKey,
+        body: {},
+      });
+      return { id: body.team_id, key: body.api_key.key };
+    },
     stop: async () => {
       await close();
       await database.drop();
     },
+  };
+}
+
+async function callJson<Body>(
+  url: string,
+  { method, key, body, headers = {} }: CallOptions = {},
+): Promise<CallAnswer<Body>> {
+  const answer = await fetch(url, {
+    method: method ?? (body ? 'POST' : 'GET'),
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    body: body && JSON.stringify(body),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (text === '' ? undefined : JSON.parse(text)) as Body,
   };
 }

@@ -7,6 +7,7 @@ export * from './events/connections.js';
 export * from './events/index.js';
 export * from './events/queues.js';
 export * from './events/runs.js';
+export * from './handed-out.js';
 export * from './internal-call.js';
 export * from './internal-calls/builds.js';
 export * from './internal-calls/evaluations.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretMark } from './schemas/common.js';
+import type { HandedOut } from './handed-out.js';
 import type { Principal } from './principal.js';
 import type { Scope } from './scopes.js';
 
@@ -54,6 +55,8 @@ interface OperationDefinition<
   /** For MCP annotations: whether repeating the call changes nothing more, and whether it destroys something. */
   readonly repeatable?: boolean;
   readonly destructive?: boolean;
+  /** For an answer that is a credential: what it may do. Its replay is only for who holds as much. */
+  handsOut?(answer: z.output<Response>): HandedOut;
 }
 
 type NoFields = z.ZodObject<Record<never, never>>;
@@ -87,6 +90,7 @@ export interface Operation<
   readonly repeatable: boolean;
   readonly destructive: boolean;
   readonly secrets: { readonly request: boolean; readonly response: boolean };
+  handsOut?(answer: z.output<Response>): HandedOut;
 }
 
 const noFields: NoFields = z.object({});
@@ -130,6 +134,7 @@ export function defineOperation<
       request: definition.body !== undefined && hasSecret(definition.body, 'input'),
       response: hasSecret(definition.response, 'output'),
     },
+    handsOut: definition.handsOut,
   };
 }
 

@@ -9,4 +9,6 @@ export interface Principal {
   readonly credentialId: string;
   readonly teamId: string | null;
   readonly scopes: readonly GrantedScope[];
+  /** When the credential ends; absent for one that never does. */
+  readonly expiresAt?: string;
 }

@@ -41,7 +41,13 @@ export class Authenticator {
   private async readApiKey(hash: string): Promise<Principal | undefined> {
     const key = await this.apiKeys.findByHash(hash);
     if (!key || (key.expires_at !== null && key.expires_at.getTime() <= Date.now())) return undefined;
-    return { kind: 'api_key', credentialId: key.id, teamId: key.team_id, scopes: key.scopes };
+    return {
+      kind: 'api_key',
+      credentialId: key.id,
+      teamId: key.team_id,
+      scopes: key.scopes,
+      expiresAt: key.expires_at?.toISOString(),
+    };
   }
 
   private async readAccessToken(token: string): Promise<Principal | undefined> {
@@ -52,6 +58,7 @@ export class Authenticator {
       credentialId: claims.clientId,
       teamId: claims.teamId,
       scopes: claims.scopes,
+      expiresAt: claims.expiresAt.toISOString(),
     };
   }
 }

@@ -35,7 +35,7 @@ export const createApiKey = defineOperation({
   tag: 'Credentials',
   summary: 'Issue an API key',
   description:
-    'Scopes default to those of the caller and cannot exceed them. The key is shown in this answer only.',
+    'Scopes and end default to those of the caller and cannot exceed them. The key is shown in this answer only.',
   owner: 'gateway',
   scope: 'team:admin',
   params: idParams('teamId'),
@@ -46,6 +46,10 @@ export const createApiKey = defineOperation({
   }),
   status: 201,
   response: z.object({ api_key_id: idSchema, api_key: issuedApiKeySchema }),
+  handsOut: ({ api_key: { scopes, expires_at } }) => ({
+    scopes,
+    expiresAt: expires_at === null ? null : new Date(expires_at),
+  }),
 });
 
 export const listApiKeys = defineOperation({

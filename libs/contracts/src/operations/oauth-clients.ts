@@ -27,7 +27,8 @@ export const createOAuthClient = defineOperation({
   tag: 'Credentials',
   summary: 'Register an OAuth client for the client credentials grant',
   description:
-    'Scopes default to those of the caller and cannot exceed them. The secret is shown in this answer only.',
+    'Scopes default to those of the caller and cannot exceed them. A client has no end, so that a credential ' +
+    'which has one cannot make it. The secret is shown in this answer only.',
   owner: 'gateway',
   scope: 'team:admin',
   params: idParams('teamId'),
@@ -40,6 +41,7 @@ export const createOAuthClient = defineOperation({
     client_id: idSchema,
     oauth_client: oauthClientSchema.extend({ client_secret: secret(z.string()) }),
   }),
+  handsOut: ({ oauth_client: { scopes } }) => ({ scopes, expiresAt: null }),
 });
 
 export const listOAuthClients = defineOperation({

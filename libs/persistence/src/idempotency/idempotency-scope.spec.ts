@@ -92,6 +92,15 @@ describe('idempotencyScope', () => {
     expect(changed.fingerprint).not.toBe(base.fingerprint);
   });
 
+  it('is another for another credential where the answer holds a secret', () => {
+    const showing = { ...operation, secrets: { request: false, response: true } };
+    const own = idempotencyScope(showing, envelope, 'key');
+    const credential = { ...envelope, principal: { ...principal, credentialId: 'd' } };
+    const others = idempotencyScope(showing, credential, 'key');
+    expect(others.scope).not.toBe(own.scope);
+    expect(others.lockId).not.toBe(own.lockId);
+  });
+
   it('takes no body for an empty one, and null for neither', () => {
     const of = (body: unknown) => idempotencyScope(operation, { ...envelope, body }, 'key').fingerprint;
     expect(of(undefined)).toBe(of({}));

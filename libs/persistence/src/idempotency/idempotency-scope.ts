@@ -3,7 +3,7 @@ import type { Operation } from '@aos/contracts';
 import type { OperationEnvelope } from '@aos/messaging';
 
 export interface IdempotencyScope {
-  /** Names the record: team, operation, path and key. */
+  /** Names the record: team, operation, path and key; where the answer holds a secret, the credential too. */
   readonly scope: string;
   /** Tells one request body from another, whatever the order of its fields; no body is an empty one. */
   readonly fingerprint: string;
@@ -16,8 +16,10 @@ export function idempotencyScope(
   envelope: OperationEnvelope,
   key: string,
 ): IdempotencyScope {
-  const { teamId } = envelope.principal;
-  const digest = sha256(canonicalJson([teamId, operation.operationId, envelope.params, key]));
+  const { teamId, credentialId } = envelope.principal;
+  const named = [teamId, operation.operationId, envelope.params, key];
+  // A secret is told to whoever asked for it, not to whoever else of the team knows the key.
+  const digest = sha256(canonicalJson(operation.secrets.response ? [...named, credentialId] : named));
   return {
     scope: digest.toString('hex'),
     fingerprint: sha256(canonicalJson(contentOf(envelope))).toString('hex'),

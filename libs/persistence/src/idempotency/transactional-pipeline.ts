@@ -4,6 +4,7 @@ import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { idempotencyScope, type IdempotencyScope } from './idempotency-scope.js';
 import { inProgress, KeyTaken, type IdempotencyRepository } from './idempotency.repository.js';
+import { permitReplay } from './replay-permission.js';
 
 type Handle = (request: OperationRequest) => Promise<unknown>;
 
@@ -43,7 +44,7 @@ export class TransactionalPipeline extends OperationPipeline {
     scope: IdempotencyScope,
   ): Promise<OperationAnswer> {
     const stored = await this.records.claim(operation, scope);
-    if (stored) return stored;
+    if (stored) return permitReplay(operation, envelope.principal, stored);
     const answer = await this.transactions
       .savepoint(() => this.perform(operation, envelope, handle))
       .catch(storedRefusal);
@@ -60,7 +61,7 @@ export class TransactionalPipeline extends OperationPipeline {
   ): Promise<OperationAnswer> {
     if (!scope) return this.perform(operation, envelope, handle);
     const stored = await this.records.find(operation, scope);
-    if (stored) return stored;
+    if (stored) return permitReplay(operation, envelope.principal, stored);
     try {
       return await this.perform(operation, envelope, (request) =>
         handle({ ...request, keyRecord: { scope: scope.scope, fingerprint: scope.fingerprint } }),
@@ -72,7 +73,7 @@ export class TransactionalPipeline extends OperationPipeline {
       }
       const first = await this.records.find(operation, scope);
       if (!first) throw inProgress();
-      return first;
+      return permitReplay(operation, envelope.principal, first);
     }
   }
 
@@ -87,7 +88,7 @@ export class TransactionalPipeline extends OperationPipeline {
       async () =>
         (await this.records.claim(operation, scope)) ?? (await this.records.lease(operation, scope)),
     );
-    if (typeof leaseOrAnswer !== 'string') return leaseOrAnswer;
+    if (typeof leaseOrAnswer !== 'string') return permitReplay(operation, envelope.principal, leaseOrAnswer);
     try {
       const outcome = await this.prepare(operation, envelope, handle).catch(storedRefusal);
       return await this.transactions.run(async () => {

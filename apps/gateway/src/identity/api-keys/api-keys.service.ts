@@ -3,7 +3,7 @@ import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiKeyPrefix } from '../../auth/token-prefixes.js';
-import { grantableScopes } from '../granted-scopes.js';
+import { grantable } from '../grantable.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { expiryOf } from './expiry.js';
@@ -23,8 +23,10 @@ export class ApiKeysService {
     wanted: { name: string; scopes?: readonly GrantedScope[]; expires_at?: string | null },
   ): Promise<IssuedApiKey> {
     const expiresAt = expiryOf(wanted.expires_at, new Date());
-    const scopes = grantableScopes(principal, wanted.scopes);
-    return this.issue(teamId, { name: wanted.name, scopes, expiresAt });
+    return this.issue(teamId, {
+      name: wanted.name,
+      ...grantable(principal, { scopes: wanted.scopes, expiresAt }),
+    });
   }
 
   async issue(

@@ -3,8 +3,8 @@ import { expiryOf } from './expiry.js';
 const now = new Date('2026-07-18T12:00:00.000Z');
 
 describe('expiryOf', () => {
-  it.each([[null], [undefined]])('%s: never', (wanted) => {
-    expect(expiryOf(wanted, now)).toBeNull();
+  it.each([[null], [undefined]])('%s: nothing is asked for', (wanted) => {
+    expect(expiryOf(wanted, now)).toBeUndefined();
   });
 
   it.each([

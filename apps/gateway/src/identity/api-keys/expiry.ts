@@ -3,9 +3,9 @@ import { AppError } from '@aos/contracts';
 /** Past it a timestamp needs more than four digits for the year, and no longer has the form of the contract. */
 const lastYear = 9999;
 
-/** When a key shall end; null for never. */
-export function expiryOf(wanted: string | null | undefined, now: Date): Date | null {
-  if (wanted === null || wanted === undefined) return null;
+/** When a key shall end; undefined if nothing is asked for. */
+export function expiryOf(wanted: string | null | undefined, now: Date): Date | undefined {
+  if (wanted === null || wanted === undefined) return undefined;
   const expiresAt = new Date(wanted);
   if (expiresAt <= now) throw new AppError('invalid_request', 'expires_at: must lie in the future');
   if (expiresAt.getUTCFullYear() > lastYear) {

@@ -3,7 +3,7 @@ import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken, timingSafeEqualText } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
 import { clientSecretPrefix } from '../../auth/token-prefixes.js';
-import { grantableScopes } from '../granted-scopes.js';
+import { grantable } from '../grantable.js';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
 import { OAuthClientsRepository } from './oauth-clients.repository.js';
 
@@ -21,13 +21,15 @@ export class OAuthClientsService {
     teamId: string,
     wanted: { name: string; scopes?: readonly GrantedScope[] },
   ): Promise<IssuedOAuthClient> {
+    // A client has no end of its own, and would go on when its maker is gone.
+    const { scopes } = grantable(principal, { scopes: wanted.scopes, expiresAt: null });
     const clientSecret = randomToken(clientSecretPrefix);
     const row = await this.clients.insert({
       id: newId(),
       team_id: teamId,
       name: wanted.name,
       secret_hash: hashToken(clientSecret),
-      scopes: grantableScopes(principal, wanted.scopes),
+      scopes,
     });
     return { ...row, clientSecret };
   }

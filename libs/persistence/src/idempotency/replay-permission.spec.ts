@@ -1,0 +1,35 @@
+import { createApiKey, getTeam, type GrantedScope } from '@aos/contracts';
+import { permitReplay } from './replay-permission.js';
+
+const id = '019f0000-0000-7000-8000-000000000000';
+const holding = (...scopes: GrantedScope[]) =>
+  ({ kind: 'api_key', credentialId: 'k', teamId: 't', scopes }) as const;
+const expires_at = '2026-07-18T12:00:00.000Z';
+const made = {
+  status: 201,
+  body: JSON.stringify({
+    api_key_id: id,
+    api_key: { id, name: 'k', scopes: ['runs:read'], expires_at, created_at: expires_at, key: 'aos_x' },
+  }),
+  replayed: true,
+};
+
+describe('permitReplay', () => {
+  it('gives a credential to who holds as much', () => {
+    expect(permitReplay(createApiKey, holding('runs:read', 'team:admin'), made)).toBe(made);
+  });
+
+  it.each([
+    ['fewer scopes', holding('team:admin'), 'insufficient_scope'],
+    ['an earlier end', { ...holding('*'), expiresAt: '2026-07-18T11:59:59.999Z' }, 'forbidden'],
+  ])('refuses it to who has %s', (_, principal, code) => {
+    expect(() => permitReplay(createApiKey, principal, made)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('gives any other answer to whoever may call the operation', () => {
+    const refused = { status: 400, body: '{"error":"invalid_request","message":"m"}', replayed: true };
+    expect(permitReplay(createApiKey, holding('team:admin'), refused)).toBe(refused);
+    const plain = { status: 200, body: 'as it is', replayed: true };
+    expect(permitReplay(getTeam, holding('team:read'), plain)).toBe(plain);
+  });
+});

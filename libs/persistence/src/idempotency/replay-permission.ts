@@ -1,0 +1,14 @@
+import { refuseMoreThanHeld, type Operation, type Principal } from '@aos/contracts';
+import type { OperationAnswer } from '@aos/messaging';
+
+/** A replay needs what the request needed: an answer that is a credential is for whoever could have made it. */
+export function permitReplay(
+  operation: Operation,
+  principal: Principal,
+  stored: OperationAnswer,
+): OperationAnswer {
+  if (operation.handsOut && stored.status === operation.status) {
+    refuseMoreThanHeld(principal, operation.handsOut(operation.response.parse(JSON.parse(stored.body))));
+  }
+  return stored;
+}
