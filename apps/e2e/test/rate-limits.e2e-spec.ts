@@ -16,7 +16,7 @@ describe('limits', () => {
       environment: {
         RATE_LIMIT_PER_MINUTE: '0',
         AUTH_FAILURES_PER_MINUTE: String(failuresAllowed),
-        TRUST_PROXY: 'true',
+        TRUST_PROXY: '1',
       },
     });
     admin = await connectAdmin(stack, { rateLimited: false });
@@ -61,6 +61,7 @@ describe('limits', () => {
 
   it('guesses at client secrets count too', async () => {
     const client = await newOAuthClient(team);
+    expect((await requestToken(admin, client)).status).toBe(200);
     const wrong = { ...client, clientSecret: 'wrong' };
     // Without a proxy's word all come from the address of this process.
     const answers = await Promise.all(
@@ -68,6 +69,8 @@ describe('limits', () => {
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(failuresAllowed);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    // Who was known before goes on; who was not is a stranger, whatever it has in hand.
     expect((await requestToken(admin, client)).status).toBe(200);
+    expect((await requestToken(admin, await newOAuthClient(team))).status).toBe(429);
   });
 });

@@ -39,7 +39,7 @@ describe('the settings of the gateway', () => {
           'DATABASE_URL: is required',
           expect.stringMatching(/^PORT: must be a whole number/),
           'ADMIN_KEY: must have at least 32 characters',
-          'TRUST_PROXY: must be true or false',
+          expect.stringMatching(/^TRUST_PROXY: must be false, the number of proxies/),
         ],
       }),
     );

@@ -2,6 +2,7 @@ import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { booleanText, port, urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service-host';
 import { z } from 'zod';
+import { trustedProxies } from './auth/trusted-proxies.js';
 
 /** Settings of the gateway beside those of every service. */
 export const gatewayConfigSchema = serviceConfigSchema
@@ -19,8 +20,8 @@ export const gatewayConfigSchema = serviceConfigSchema
     AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 10_000_000).default(600),
     /** On while whoever started this process still has to set the product up; it then sends `setup-done`. */
     READY_AFTER_SETUP: booleanText.default(false),
-    /** On where a proxy in front sets X-Forwarded-For. */
-    TRUST_PROXY: booleanText.default(false),
+    /** The proxies in front whose X-Forwarded-For is believed. */
+    TRUST_PROXY: trustedProxies.default(false),
   })
   .superRefine(checkFileStoreSettings)
   .transform((config) => ({

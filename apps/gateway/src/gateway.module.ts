@@ -6,6 +6,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Authenticator } from './auth/authenticator.js';
 import { FailedAuthentications } from './auth/failed-authentications.js';
 import { RateLimits } from './auth/rate-limits.js';
+import { VerifiedCredentials } from './auth/verified-credentials.js';
 import { FileAnswers } from './files/file-answers.js';
 import { FilesHandlers } from './files/files.handlers.js';
 import { ReceivedFiles } from './files/received-files.js';
@@ -46,6 +47,7 @@ export class GatewayModule {
       providers: [
         Authenticator,
         FailedAuthentications,
+        VerifiedCredentials,
         RateLimits,
         OperationRoutes,
         OperatorRoutes,

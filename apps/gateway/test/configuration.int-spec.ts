@@ -7,6 +7,7 @@ describe('a gateway with a bad configuration', () => {
       ADMIN_KEY: 'a-secret-too-short',
       SECRETS_KEYS: 'one:a-secret-that-is-no-key',
       RATE_LIMIT_PER_MINUTE: 'lots',
+      TRUST_PROXY: 'true',
     });
     const failure = await startServiceProcess(appEntry('gateway'), environment).then(
       () => 'it started',
@@ -21,7 +22,9 @@ describe('a gateway with a bad configuration', () => {
       'PORT',
       'RATE_LIMIT_PER_MINUTE',
       'SECRETS_KEYS',
+      'TRUST_PROXY',
     ]);
+    expect(failure).toContain('believing every proxy lets a client choose its own address');
     expect(failure).not.toMatch(/a-secret|80800|lots/);
   });
 });

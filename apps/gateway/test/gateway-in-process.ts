@@ -29,6 +29,8 @@ export interface GatewayInProcess {
   /** One request with JSON in and out. */
   call<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<CallAnswer<Body>>;
   newTeam(): Promise<TeamAtGateway>;
+  /** One more on the same stores. */
+  another(environment?: Readonly<Record<string, string>>): Promise<GatewayInProcess>;
   stop(): Promise<void>;
 }
 
@@ -41,8 +43,22 @@ export async function startGatewayInProcess(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<GatewayInProcess> {
   const database = await createTestDatabase([]);
-  const adminKey = randomBytes(32).toString('base64url');
-  const settings = { ADMIN_KEY: adminKey, ...environment, DATABASE_URL: database.url };
+  const settings = testEnvironment({
+    ADMIN_KEY: randomBytes(32).toString('base64url'),
+    ...environment,
+    DATABASE_URL: database.url,
+  });
+  const first = await startOn(database, settings);
+  return {
+    ...first,
+    stop: async () => {
+      await first.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function startOn(database: TestDatabase, settings: Record<string, string>): Promise<GatewayInProcess> {
   const { app, port, close } = await startGateway(gatewayService(), { ...gatewayConfig(settings), PORT: 0 });
   const url = `http://127.0.0.1:${port}`;
   const call: GatewayInProcess['call'] = (path, options) => callJson(`${url}${path}`, options);
@@ -53,15 +69,13 @@ export async function startGatewayInProcess(
     call,
     newTeam: async () => {
       const { body } = await call<{ team_id: string; api_key: { key: string } }>('/v2/teams', {
-        key: adminKey,
+        key: settings['ADMIN_KEY'],
         body: {},
       });
       return { id: body.team_id, key: body.api_key.key };
     },
-    stop: async () => {
-      await close();
-      await database.drop();
-    },
+    another: (environment = {}) => startOn(database, { ...settings, ...environment }),
+    stop: close,
   };
 }
 

@@ -1,18 +1,55 @@
+import { AppError } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { RateLimits } from './rate-limits.js';
+import { RefusedAddresses } from './refused-addresses.js';
+import { VerifiedCredentials } from './verified-credentials.js';
 
-/** Slows down whoever guesses credentials, by client address. */
+/**
+ * Slows down whoever guesses credentials, by client address. Many clients may share one behind a proxy: past the limit
+ * those whose credential was good lately go on, and strangers are refused without a look-up.
+ */
 @Injectable()
 export class FailedAuthentications {
+  private readonly refused = new RefusedAddresses();
+
   constructor(
     @Inject(RateLimits) private readonly limits: RateLimits,
+    @Inject(VerifiedCredentials) private readonly verified: VerifiedCredentials,
     @Inject(GatewaySettings) private readonly config: Pick<GatewayConfig, 'AUTH_FAILURES_PER_MINUTE'>,
   ) {}
 
-  /** Counts a failure; seconds to wait if the address has had too many. */
-  async record(address: string): Promise<number | undefined> {
-    const state = await this.limits.count(`address:${address}`, this.config.AUTH_FAILURES_PER_MINUTE);
-    return state.allowed ? undefined : state.resetSeconds;
+  /** What the look-up of a credential gives; a failure is counted, and refused past the limit. */
+  async guard<T>(
+    address: string,
+    credential: string,
+    lookUp: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const waitSeconds = this.refused.waitOf(address);
+    if (waitSeconds !== undefined && !(await this.verified.has(credential))) throw tooMany(waitSeconds);
+    const found = await lookUp();
+    if (found !== undefined) {
+      this.verified.add(credential);
+      return found;
+    }
+    if (waitSeconds !== undefined) this.verified.remove(credential);
+    await this.record(address);
+    return undefined;
   }
+
+  /** Counts a failure; throws if the address has had too many. */
+  async record(address: string): Promise<void> {
+    const known = this.refused.waitOf(address);
+    if (known !== undefined) throw tooMany(known);
+    const state = await this.limits.count(`address:${address}`, this.config.AUTH_FAILURES_PER_MINUTE);
+    if (state.allowed) return;
+    this.refused.add(address, state.resetSeconds);
+    throw tooMany(state.resetSeconds);
+  }
+}
+
+function tooMany(retryAfterSeconds: number): AppError {
+  return new AppError('rate_limited', 'Too many failed authentications from this address.', {
+    retryAfterSeconds,
+  });
 }

@@ -115,20 +115,20 @@ export class OperationRoutes {
     const { token } = request.params as { token?: string };
     const principal = linkPrincipal(operation, token, this.links);
     if (principal) return principal;
-    const retryAfterSeconds = await this.failures.record(request.ip);
-    if (retryAfterSeconds === undefined) throw notFound('The address');
-    throw tooManyFailures(retryAfterSeconds);
+    await this.failures.record(request.ip);
+    throw notFound('The address');
   }
 
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const { authorization } = request.headers;
     const token = bearerToken(authorization);
-    const principal = token === undefined ? undefined : await this.authenticator.authenticate(token);
-    if (principal) return principal;
-    const retryAfterSeconds =
-      authorization === undefined ? undefined : await this.failures.record(request.ip);
-    if (retryAfterSeconds !== undefined) {
-      throw tooManyFailures(retryAfterSeconds);
+    if (token !== undefined) {
+      const principal = await this.failures.guard(request.ip, token, () =>
+        this.authenticator.authenticate(token),
+      );
+      if (principal) return principal;
+    } else if (authorization !== undefined) {
+      await this.failures.record(request.ip);
     }
     const metadata = `resource_metadata="${this.config.PUBLIC_BASE_URL}/.well-known/oauth-protected-resource"`;
     const challenge = authorization === undefined ? metadata : `error="invalid_token", ${metadata}`;
@@ -192,10 +192,4 @@ export class OperationRoutes {
     if (operation.owner === this.identity.service) return this.local.handleLocally(operation, envelope);
     return this.services.callOperation(operation, envelope);
   }
-}
-
-function tooManyFailures(retryAfterSeconds: number): AppError {
-  return new AppError('rate_limited', 'Too many failed authentications from this address.', {
-    retryAfterSeconds,
-  });
 }

@@ -1,4 +1,4 @@
-import { AppError, scopes } from '@aos/contracts';
+import { scopes } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
@@ -76,14 +76,12 @@ export class OAuthRoutes {
   private async client(request: FastifyRequest, form: Form): Promise<OAuthClientEntity> {
     const { authorization } = request.headers;
     const credentials = clientCredentials(authorization, form);
-    const client =
-      credentials && (await this.clients.authenticate(credentials.clientId, credentials.clientSecret));
-    if (client) return client;
-    const retryAfterSeconds = credentials ? await this.failures.record(request.ip) : undefined;
-    if (retryAfterSeconds !== undefined) {
-      throw new AppError('rate_limited', 'Too many failed authentications from this address.', {
-        retryAfterSeconds,
-      });
+    if (credentials) {
+      const { clientId, clientSecret } = credentials;
+      const client = await this.failures.guard(request.ip, `${clientId}:${clientSecret}`, () =>
+        this.clients.authenticate(clientId, clientSecret),
+      );
+      if (client) return client;
     }
     throw new OAuthError(
       'invalid_client',
