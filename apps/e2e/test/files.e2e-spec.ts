@@ -114,6 +114,17 @@ describe('files over HTTP', () => {
     expect((await get(latest.download_url)).text).toBe('Read: Ten apples');
   });
 
+  it.each(['"', 'ü', "'", '%'])(
+    'a path that is as long as it may be, all of %s, has links that work',
+    async (sign) => {
+      const id = await makeSandbox(team);
+      const name = sign.repeat(200 / Buffer.byteLength(sign));
+      const path = [name, name, name, name, name].join('/');
+      expect((await put(await uploadUrl(id, path), 'far away')).status).toBe(200);
+      expect((await get((await read(id, path)).download_url)).text).toBe('far away');
+    },
+  );
+
   it('bytes that are no text come as base64, and a file without bytes is one', async () => {
     const id = await makeSandbox(team);
     const bytes = Buffer.from([0, 255, 1, 254]);

@@ -1,4 +1,4 @@
-import type { ContractTable } from '@aos/contracts';
+import { maxLinkTokenLength, type ContractTable } from '@aos/contracts';
 import { RpcServer } from '@aos/messaging';
 import { createLogger, Logger, NestLogger, Shutdown } from '@aos/platform';
 import {
@@ -27,8 +27,6 @@ import { DocsRoutes } from './openapi/docs.routes.js';
 
 /** For the whole request: 100 MiB take their time. Headers have a minute. */
 const requestTimeoutMs = 600_000;
-/** A token of a file has up to 2 KiB. */
-const maxParamLength = 2_048;
 
 /** The gateway as a service like the others; a test may give it a larger contract table. */
 export function gatewayService(table?: ContractTable): ServiceDefinition<GatewayConfig> {
@@ -53,7 +51,7 @@ export async function startGateway(
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength },
+    routerOptions: { maxParamLength: maxLinkTokenLength },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       reply.header('x-request-id', request.id);
       void sendError(

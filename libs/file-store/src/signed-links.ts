@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { maxLinkTokenLength } from '@aos/contracts';
 
 export type LinkKind = 'upload' | 'download';
 
@@ -9,7 +10,6 @@ export type LinkClaims = Readonly<Record<string, string | number | boolean | nul
 export type LinkKeys = readonly [Buffer, ...Buffer[]];
 
 const version = 'v1';
-const maxTokenLength = 2048;
 const tokenPattern = /^(v1\.[A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/;
 
 /** Derives the keys from those of `SECRETS_KEYS`, so that a link says nothing about what is sealed with them. */
@@ -30,13 +30,13 @@ export function signLink(
   const content = JSON.stringify([kind, Date.parse(expiresAt.toISOString()), claims]);
   const signed = `${version}.${Buffer.from(content, 'utf8').toString('base64url')}`;
   const token = `${signed}.${signatureOf(signed, keys[0])}`;
-  if (token.length > maxTokenLength) throw new RangeError('The claims of a link are too large.');
+  if (token.length > maxLinkTokenLength) throw new RangeError('The claims of a link are too large.');
   return token;
 }
 
 /** The claims of a token, or nothing: expired, altered, of another kind, signed by another key. Never throws. */
 export function verifyLink(token: string, kind: LinkKind, keys: LinkKeys, now: Date): LinkClaims | undefined {
-  if (typeof token !== 'string' || token.length > maxTokenLength) return undefined;
+  if (typeof token !== 'string' || token.length > maxLinkTokenLength) return undefined;
   const [, signed, signature] = tokenPattern.exec(token) ?? [];
   if (signed === undefined || signature === undefined) return undefined;
   if (!keys.some((key) => isSame(signature, signatureOf(signed, key)))) return undefined;

@@ -5,8 +5,11 @@ import { sandboxFileSchema, storedFileSchema } from '../schemas/files.js';
 const owner = 'gateway';
 const tag = 'Files';
 
+/** A path of 1,024 bytes that are all escaped makes a token of 3,000 characters. */
+export const maxLinkTokenLength = 4096;
+
 /** Whatever is no good token names nothing. */
-const tokenParams = z.object({ token: z.string().min(1).max(2048) });
+const tokenParams = z.object({ token: z.string().min(1).max(maxLinkTokenLength) });
 
 export const uploadFile = defineOperation({
   operationId: 'uploadFile',
