@@ -78,8 +78,10 @@ export class OpenApiContract {
     const problems: string[] = [];
     if (!headers['x-request-id']) problems.push('no X-Request-Id');
     const present = rateLimitHeaders.filter((name) => headers[name] !== undefined);
-    const isLimited = this.rateLimited && access !== 'link';
-    const required = isLimited && (!withoutCredential.has(status) || present.length > 0);
+    const isLimited = this.rateLimited;
+    // An address that is none is nobody's.
+    const isAnonymous = withoutCredential.has(status) || (access === 'link' && status === 404);
+    const required = isLimited && (!isAnonymous || present.length > 0);
     for (const name of required ? rateLimitHeaders : []) {
       if (!isWholeNumber(headers[name])) problems.push(`${name} is ${headers[name]}`);
     }

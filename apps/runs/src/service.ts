@@ -22,7 +22,7 @@ import { RunEntity } from './runs/run.entity.js';
 import { Runs1760000003000 } from './runs/runs.migrations.js';
 import { RunsModule } from './runs/runs.module.js';
 import { FileGarbageEntity, SandboxEntity, SandboxFileEntity } from './sandboxes/sandbox.entities.js';
-import { Sandboxes1760000003400 } from './sandboxes/sandboxes.migrations.js';
+import { Sandboxes1760000003400, SandboxesOfTeam1760000004400 } from './sandboxes/sandboxes.migrations.js';
 import { ScheduledStartEntity } from './scheduled-starts/scheduled-start.entity.js';
 import { SubRuns1760000003600 } from './sub-runs/sub-runs.migrations.js';
 
@@ -59,6 +59,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       SubRuns1760000003600,
       Browser1760000003700,
       Execution1760000003800,
+      SandboxesOfTeam1760000004400,
     ],
   },
   modules: (config) => [

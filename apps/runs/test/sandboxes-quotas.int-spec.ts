@@ -1,4 +1,10 @@
-import { listSandboxFiles, uploadSandboxFile, type SandboxFile } from '@aos/contracts';
+import {
+  createSandbox,
+  listSandboxFiles,
+  maxSandboxesOfTeam,
+  uploadSandboxFile,
+  type SandboxFile,
+} from '@aos/contracts';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { SandboxFiles } from './sandbox-files.js';
 import { perform } from './tools-under-test.js';
@@ -88,5 +94,37 @@ describe('what a sandbox may hold', () => {
       expect.stringContaining(`at most ${maxBytes} bytes`),
     ]);
     expect(await held(run.id)).toEqual({ counted: { files: 5, bytes: 5 }, there: { files: 5, bytes: 5 } });
+  });
+});
+
+describe('the sandboxes of a team', () => {
+  let runs: RunsUnderTest;
+
+  beforeAll(async () => {
+    runs = await startRuns();
+  });
+
+  afterAll(() => runs?.stop());
+
+  it('are limited, exactly, also when many are made at once; those that have expired do not count', async () => {
+    const free = 5;
+    await runs.database.query(
+      `INSERT INTO runs.sandbox (id, team_id, files, bytes, created_at, expires_at)
+       SELECT gen_random_uuid(), $1, 0, 0, now(), now() + interval '1 hour' FROM generate_series(1, $2)`,
+      [runs.teamId, maxSandboxesOfTeam - free],
+    );
+    const answers = await Promise.all(Array.from({ length: 3 * free }, () => runs.call(createSandbox)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, body }) => [status, body.error])).toEqual(
+      Array.from({ length: 2 * free }, () => [409, 'limit_reached']),
+    );
+
+    await runs.database.query(
+      `UPDATE runs.sandbox SET expires_at = now() - interval '1 second' WHERE id IN (
+         SELECT id FROM runs.sandbox WHERE team_id = $1 LIMIT 1)`,
+      [runs.teamId],
+    );
+    expect((await runs.call(createSandbox)).status).toBe(201);
+    expect((await runs.call(createSandbox)).status).toBe(409);
   });
 });

@@ -113,7 +113,12 @@ describe('sandboxes', () => {
     ]);
     const links = runs.running.app.get(FileLinks);
     const token = body.upload_url.slice(body.upload_url.lastIndexOf('/') + 1);
-    const claims = { teamId: runs.teamId, sandboxId: id, path: '/workspace/in/data.csv' };
+    const claims = {
+      teamId: runs.teamId,
+      sandboxId: id,
+      path: '/workspace/in/data.csv',
+      credentialId: expect.any(String) as string,
+    };
     expect(links.open('upload', token)).toEqual(claims);
     expect(links.open('download', token)).toBeUndefined();
   });

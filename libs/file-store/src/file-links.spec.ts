@@ -6,7 +6,7 @@ import { sandboxFilePath } from './sandbox-path.js';
 
 const keys = `a:${randomBytes(32).toString('base64')}`;
 const base = 'https://agents.example.com';
-const ids = { teamId: randomUUID(), sandboxId: randomUUID() };
+const ids = { teamId: randomUUID(), sandboxId: randomUUID(), credentialId: randomUUID() };
 const file = { teamId: 'team', sandboxId: 'sandbox', path: `/workspace/${'ü'.repeat(500)}` };
 
 function tokenOf(url: string): string {

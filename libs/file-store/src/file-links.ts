@@ -1,12 +1,21 @@
 import { downloadFile, uploadFile, type Operation } from '@aos/contracts';
 import { parseSecretsKeys } from '@aos/secrets';
-import { linkKeysOf, signLink, verifyLink, type LinkKeys, type LinkKind } from './signed-links.js';
+import {
+  linkKeysOf,
+  signLink,
+  verifyLink,
+  type LinkClaims,
+  type LinkKeys,
+  type LinkKind,
+} from './signed-links.js';
 
 /** The file that a link is for: whatever is there when the link is used. */
 export interface LinkedFile {
   readonly teamId: string;
   readonly sandboxId: string;
   readonly path: string;
+  /** Whose requests the uses of the link are. */
+  readonly credentialId?: string;
 }
 
 export const linkSeconds = 3600;
@@ -24,17 +33,24 @@ export class FileLinks {
     this.keys = linkKeysOf(parseSecretsKeys(secretsKeys));
   }
 
-  url(kind: LinkKind, { teamId, sandboxId, path }: LinkedFile): string {
+  url(kind: LinkKind, { teamId, sandboxId, path, credentialId }: LinkedFile): string {
     const expiresAt = new Date(Date.now() + linkSeconds * 1000);
-    const token = signLink({ kind, t: teamId, s: sandboxId, p: path }, this.keys, expiresAt);
+    const maker: LinkClaims = credentialId === undefined ? {} : { c: credentialId };
+    const claims = { kind, t: teamId, s: sandboxId, p: path, ...maker };
+    const token = signLink(claims, this.keys, expiresAt);
     return `${this.baseUrl}${operations[kind].path.replace('{token}', token)}`;
   }
 
   /** Nothing for a token that is expired, altered or of another kind. */
   open(kind: LinkKind, token: string): LinkedFile | undefined {
     const claims = verifyLink(token, kind, this.keys, new Date());
-    return (
-      claims && { teamId: String(claims['t']), sandboxId: String(claims['s']), path: String(claims['p']) }
-    );
+    if (!claims) return undefined;
+    const { t, s, p, c } = claims;
+    return {
+      teamId: String(t),
+      sandboxId: String(s),
+      path: String(p),
+      ...(c === undefined ? {} : { credentialId: String(c) }),
+    };
   }
 }

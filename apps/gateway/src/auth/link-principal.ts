@@ -1,7 +1,7 @@
 import type { Operation, Principal } from '@aos/contracts';
 import type { FileLinks } from '@aos/file-store';
 
-/** Whoever has a good address may do what it is for, for the team that it was made for. */
+/** Whoever has a good address may do what it is for, for the team and on the account of the credential that made it. */
 export function linkPrincipal(
   operation: Operation,
   token: string | undefined,
@@ -10,5 +10,6 @@ export function linkPrincipal(
   const kind = operation.kind === 'binary' ? 'download' : 'upload';
   const link = links.open(kind, token ?? '');
   if (!link) return undefined;
-  return { kind: 'link', credentialId: 'link', teamId: link.teamId, scopes: [operation.scope] };
+  const { teamId, credentialId = `link:${teamId}` } = link;
+  return { kind: 'link', credentialId, teamId, scopes: [operation.scope] };
 }

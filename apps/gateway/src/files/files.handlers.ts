@@ -33,29 +33,29 @@ export class FilesHandlers {
 
   @Handles(getSandboxFileContent)
   getSandboxFileContent({
-    teamId,
     params,
     query,
+    ...caller
   }: OperationRequest<typeof getSandboxFileContent>): Promise<Content> {
-    return this.content(teamId, { sandbox_id: params.id }, query.path);
+    return this.content(caller, { sandbox_id: params.id }, query.path);
   }
 
   @Handles(getRunSandboxFileContent)
   getRunSandboxFileContent({
-    teamId,
     params,
     query,
+    ...caller
   }: OperationRequest<typeof getRunSandboxFileContent>): Promise<Content> {
-    return this.content(teamId, params, query.path);
+    return this.content(caller, params, query.path);
   }
 
   @Handles(getRunSandboxFileContentByRun)
   getRunSandboxFileContentByRun({
-    teamId,
     params,
     query,
+    ...caller
   }: OperationRequest<typeof getRunSandboxFileContentByRun>): Promise<Content> {
-    return this.content(teamId, params, query.path);
+    return this.content(caller, params, query.path);
   }
 
   @Handles(uploadFile)
@@ -85,7 +85,11 @@ export class FilesHandlers {
     return this.services.call(findFile, { team_id: link.teamId, of, path: link.path });
   }
 
-  private async content(teamId: string, of: FileOwner, path: string | undefined): Promise<Content> {
+  private async content(
+    { teamId, principal: { credentialId } }: Pick<OperationRequest, 'teamId' | 'principal'>,
+    of: FileOwner,
+    path: string | undefined,
+  ): Promise<Content> {
     const file = await this.services.call(findFile, { team_id: teamId, of, path });
     const { sandbox_id: sandboxId, content_type: contentType, size_bytes: sizeBytes } = file;
     const bytes = sizeBytes > maxInlineFileBytes ? undefined : await this.read(file);
@@ -97,7 +101,7 @@ export class FilesHandlers {
       encoding,
       content_type: contentType,
       size_bytes: sizeBytes,
-      download_url: this.links.url('download', { teamId, sandboxId, path: file.path }),
+      download_url: this.links.url('download', { teamId, sandboxId, path: file.path, credentialId }),
     };
   }
 

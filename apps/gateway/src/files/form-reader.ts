@@ -25,7 +25,7 @@ const limits = {
  */
 export function readForm<Stored>(
   request: IncomingMessage,
-  store: (bytes: Readable) => Promise<Stored>,
+  store: (bytes: Readable, fieldsBefore: Readonly<Record<string, string>>) => Promise<Stored>,
 ): Promise<ReadForm<Stored>> {
   return new Promise((resolve, reject) => {
     const form = parserOf(request);
@@ -47,7 +47,7 @@ export function readForm<Stored>(
         fail(refused(file ? `${fileField}: there are two of them.` : `${name}: must not be a file.`));
         return;
       }
-      file = store(bytes).then((stored) => ({ name: fileName || undefined, stored }));
+      file = store(bytes, fields).then((stored) => ({ name: fileName || undefined, stored }));
       file.catch(fail);
     });
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit']) {

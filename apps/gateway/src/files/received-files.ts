@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import {
   AppError,
+  discardFile,
   maxFileBytes,
   maxFormFileBytes,
   notFound,
@@ -9,8 +10,9 @@ import {
   type Principal,
   type StagedFile,
 } from '@aos/contracts';
-import { FileLinks, Files, FileTooLarge, type FileStore } from '@aos/file-store';
-import { ServiceClient } from '@aos/messaging';
+import { FileLinks, Files, FileTooLarge, sandboxFilePath, type FileStore } from '@aos/file-store';
+import { ServiceClient, type OperationAnswer } from '@aos/messaging';
+import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { hasContent } from './has-content.js';
@@ -25,6 +27,12 @@ export interface ReceivedFile {
 
 type StoredBytes = Pick<StagedFile, 'key' | 'size_bytes' | 'sha256'>;
 
+interface Destination {
+  readonly team_id: string;
+  readonly sandbox_id: string;
+  readonly path?: string;
+}
+
 /** Puts the file of a request into the file store while it comes; its owner then makes it part of something. */
 @Injectable()
 export class ReceivedFiles {
@@ -32,40 +40,89 @@ export class ReceivedFiles {
     @Inject(Files) private readonly files: FileStore,
     @Inject(FileLinks) private readonly links: FileLinks,
     @Inject(ServiceClient) private readonly services: ServiceClient,
+    @Inject(Logger) private readonly logger: Logger,
   ) {}
 
-  async receive(operation: Operation, request: FastifyRequest, principal: Principal): Promise<ReceivedFile> {
-    const sandboxId = this.sandboxOf(operation, request.params);
-    const store = (bytes: Readable, maxBytes: number): Promise<StoredBytes> =>
-      this.store(bytes, { teamId: principal.teamId!, sandboxId, maxBytes });
+  /** The owner's answer to the request with its file. Bytes that did not become a file are deleted. */
+  async receive(
+    operation: Operation,
+    request: FastifyRequest,
+    principal: Principal,
+    use: (received: ReceivedFile) => Promise<OperationAnswer>,
+  ): Promise<OperationAnswer> {
+    const destination = this.destinationOf(operation, request, principal);
+    const keys: string[] = [];
+    let isUsed = false;
+    try {
+      const answer = await use(await this.read(operation, request, destination, keys));
+      // A replay tells of the file of its first request.
+      isUsed = answer.status === operation.status && !answer.replayed;
+      return answer;
+    } finally {
+      if (!isUsed) for (const key of keys) void this.discard(destination, key);
+    }
+  }
+
+  private destinationOf(operation: Operation, request: FastifyRequest, { teamId }: Principal): Destination {
+    const params = operation.params.safeParse(request.params).data as
+      { token?: string; id?: string } | undefined;
+    if (params?.token === undefined) {
+      if (params?.id === undefined) throw notFound('The sandbox');
+      return { team_id: teamId!, sandbox_id: params.id };
+    }
+    const link = this.links.open('upload', params.token);
+    if (!link) throw notFound('The upload address');
+    return { team_id: link.teamId, sandbox_id: link.sandboxId, path: link.path };
+  }
+
+  private async read(
+    operation: Operation,
+    request: FastifyRequest,
+    destination: Destination,
+    keys: string[],
+  ): Promise<ReceivedFile> {
     refuseCompressed(request);
     if (operation.takes === 'bytes') {
-      refuseLonger(request, maxFileBytes);
-      return { body: {}, upload: await store(request.raw, maxFileBytes) };
+      const size = declaredLength(request);
+      if (size !== undefined && size > maxFileBytes) throw tooLarge(maxFileBytes);
+      const wanted = { ...destination, size_bytes: size };
+      return { body: {}, upload: await this.store(request.raw, wanted, maxFileBytes, keys) };
     }
     if (!(await hasContent(request.raw))) return { body: {}, upload: undefined };
     refuseUnlessForm(request);
-    const form = await readForm(request.raw, (bytes) => store(bytes, maxFormFileBytes));
+    const form = await readForm(request.raw, (bytes, { path }) => {
+      // A path that is none is refused by the owner, whose refusals are kept for an Idempotency-Key.
+      const isPath = path !== undefined && sandboxFilePath(path).ok;
+      return this.store(bytes, isPath ? { ...destination, path } : destination, maxFormFileBytes, keys);
+    });
     return { body: form.fields, upload: form.file && { ...form.file.stored, name: form.file.name } };
   }
 
-  private sandboxOf(operation: Operation, raw: unknown): string {
-    const params = operation.params.safeParse(raw).data as { token?: string; id?: string } | undefined;
-    const id = params?.token === undefined ? params?.id : this.links.open('upload', params.token)?.sandboxId;
-    if (id === undefined) throw notFound('The sandbox');
-    return id;
-  }
-
+  /** Asks first: what has no room is not stored, and what does not tell its size is cut off where the room ends. */
   private async store(
     bytes: Readable,
-    { teamId, sandboxId, maxBytes }: { teamId: string; sandboxId: string; maxBytes: number },
+    wanted: Destination & { readonly size_bytes?: number },
+    limitBytes: number,
+    keys: string[],
   ): Promise<StoredBytes> {
-    const { key } = await this.services.call(stageFile, { team_id: teamId, sandbox_id: sandboxId });
+    const { key, max_bytes: roomBytes } = await this.services.call(stageFile, wanted);
+    keys.push(key);
+    const maxBytes = Math.min(limitBytes, roomBytes);
     try {
       const { sizeBytes, sha256 } = await this.files.write(key, bytes, { maxBytes });
       return { key, size_bytes: sizeBytes, sha256 };
     } catch (error) {
-      throw error instanceof FileTooLarge ? tooLarge(maxBytes) : storeFailure(error);
+      if (!(error instanceof FileTooLarge)) throw storeFailure(error);
+      throw roomBytes < limitBytes ? noRoom(roomBytes) : tooLarge(limitBytes);
+    }
+  }
+
+  private async discard({ team_id, sandbox_id }: Destination, key: string): Promise<void> {
+    try {
+      await this.services.call(discardFile, { team_id, sandbox_id, key });
+    } catch (error) {
+      // The owner deletes them when their time is over.
+      this.logger.debug({ err: error }, 'bytes that were refused are deleted later');
     }
   }
 }
@@ -74,8 +131,13 @@ function tooLarge(maxBytes: number): AppError {
   return new AppError('payload_too_large', `The file is too large: at most ${maxBytes} bytes.`);
 }
 
-function refuseLonger({ headers }: FastifyRequest, maxBytes: number): void {
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+function noRoom(maxBytes: number): AppError {
+  return new AppError('limit_reached', `The sandbox has room for a file of at most ${maxBytes} bytes.`);
+}
+
+function declaredLength({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 function refuseCompressed({ headers }: FastifyRequest): void {

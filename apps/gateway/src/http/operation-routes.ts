@@ -102,6 +102,7 @@ export class OperationRoutes {
   private async admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (operation.access === 'link') {
       request.principal = await this.authenticateLink(operation, request);
+      await this.limit(request.principal, reply);
       return;
     }
     const principal = await this.authenticate(request, reply);
@@ -167,11 +168,13 @@ export class OperationRoutes {
       teamId: head.principal.teamId ?? undefined,
     };
     return runWithContext(context, async () => {
-      const received =
-        operation.takes === 'json'
-          ? { body: request.body }
-          : await this.receivedFiles.receive(operation, request, head.principal);
-      return this.answer(operation, { ...head, ...received }, request, reply);
+      if (operation.takes === 'json') {
+        return this.answer(operation, { ...head, body: request.body }, request, reply);
+      }
+      const answer = await this.receivedFiles.receive(operation, request, head.principal, (received) =>
+        this.dispatch(operation, { ...head, ...received }),
+      );
+      return sendAnswer(reply, answer);
     });
   }
 

@@ -1,5 +1,5 @@
 import { Files, type FileStore } from '@aos/file-store';
-import { BackgroundLoops } from '@aos/persistence';
+import { BackgroundLoops, type WakeableLoop } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { FileGarbageRepository } from './file-garbage.repository.js';
@@ -12,6 +12,8 @@ const batchSize = 100;
 /** Deletes what belongs to nothing: bytes that were replaced or never committed, and sandboxes that have expired. */
 @Injectable()
 export class FileSweeps {
+  private readonly loop: WakeableLoop;
+
   constructor(
     @Inject(SandboxesRepository) sandboxes: SandboxesRepository,
     @Inject(FileGarbageRepository) private readonly garbage: FileGarbageRepository,
@@ -24,7 +26,11 @@ export class FileSweeps {
       idleMs: sweepEveryMs,
       work: async () => (await sandboxes.removeExpired(batchSize)) === batchSize,
     });
-    loops.add({ name: 'the sweep of unused files', idleMs: sweepEveryMs, work: () => this.sweep() });
+    this.loop = loops.add({
+      name: 'the sweep of unused files',
+      idleMs: sweepEveryMs,
+      work: () => this.sweep(),
+    });
     loops.add({
       name: 'the sweep of half-written files',
       idleMs: temporaryEveryMs,
@@ -33,6 +39,11 @@ export class FileSweeps {
         return false;
       },
     });
+  }
+
+  /** There is something to delete at once. */
+  wake(): void {
+    this.loop.wake();
   }
 
   /** True if there is more. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ToolContext } from '@aos/agent-runtime';
-import { maxFileBytes, runFileCreated } from '@aos/contracts';
-import { Files, type FileStore } from '@aos/file-store';
+import { AppError, maxFileBytes, runFileCreated } from '@aos/contracts';
+import { Files, FileTooLarge, type FileStore } from '@aos/file-store';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunLost } from '../execution/run-leases.js';
@@ -36,15 +36,23 @@ export class RunFiles {
   ): Promise<SandboxFileEntity> {
     const { teamId, sandboxId, signal } = run;
     acceptFilePath(path);
-    const key = await this.sandboxes.stage(teamId, sandboxId);
-    const { sizeBytes, sha256 } = await this.files.write(key, source, { maxBytes: maxFileBytes, signal });
-    const staged = { key, size_bytes: sizeBytes, sha256 };
-    return this.transactions.run(async () => {
-      const { file, created } = await this.sandboxes.commit({ teamId, sandboxId, path, staged });
-      await this.confirm(run, created ? file : undefined);
-      await beside(file);
-      return file;
-    });
+    const wanted = Buffer.isBuffer(source) ? { path, sizeBytes: source.length } : { path };
+    const { key, maxBytes } = await this.sandboxes.stage({ teamId, sandboxId, ...wanted });
+    try {
+      const { sizeBytes, sha256 } = await this.files.write(key, source, { maxBytes, signal });
+      const staged = { key, size_bytes: sizeBytes, sha256 };
+      return await this.transactions.run(async () => {
+        const { file, created } = await this.sandboxes.commit({ teamId, sandboxId, path, staged });
+        await this.confirm(run, created ? file : undefined);
+        await beside(file);
+        return file;
+      });
+    } catch (error) {
+      // Without the database they are swept when their time is over.
+      await this.sandboxes.discard(sandboxId, key).catch(() => undefined);
+      if (!(error instanceof FileTooLarge) || maxBytes === maxFileBytes) throw error;
+      throw new AppError('limit_reached', `The sandbox has room for a file of ${maxBytes} bytes.`);
+    }
   }
 
   /** The first bytes of a file, at most as many as are asked for. */

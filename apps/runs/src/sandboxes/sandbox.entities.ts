@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
  * run bears the run's id and has a row once there is something in it.
  */
 @Entity('sandbox')
+@Index('sandbox_team', ['team_id', 'expires_at'], { where: 'expires_at IS NOT NULL' })
 @Index('sandbox_expiry', ['expires_at'], { where: 'expires_at IS NOT NULL' })
 export class SandboxEntity {
   @PrimaryColumn('uuid')

@@ -3,6 +3,7 @@ import {
   commitFile,
   createSandbox,
   createSandboxUploadUrl,
+  discardFile,
   findFile,
   listRunSandboxFiles,
   listRunSandboxFilesByRun,
@@ -42,6 +43,7 @@ export class SandboxesHandlers {
 
   @Handles(createSandboxUploadUrl)
   async createSandboxUploadUrl({
+    principal: { credentialId },
     teamId,
     params: { id: sandboxId },
     body,
@@ -50,7 +52,7 @@ export class SandboxesHandlers {
   > {
     const path = acceptFilePath(body.path);
     await this.sandboxes.assertExists(teamId, sandboxId);
-    const uploadUrl = this.links.url('upload', { teamId, sandboxId, path });
+    const uploadUrl = this.links.url('upload', { teamId, sandboxId, path, credentialId });
     return { upload_url: uploadUrl, path, expires_in_seconds: linkSeconds };
   }
 
@@ -106,8 +108,20 @@ export class SandboxesHandlers {
   async stageFile({
     team_id: teamId,
     sandbox_id: sandboxId,
-  }: z.output<(typeof stageFile)['request']>): Promise<{ key: string }> {
-    return { key: await this.sandboxes.stage(teamId, sandboxId) };
+    path,
+    size_bytes: sizeBytes,
+  }: z.output<(typeof stageFile)['request']>): Promise<{ key: string; max_bytes: number }> {
+    const { key, maxBytes } = await this.sandboxes.stage({ teamId, sandboxId, path, sizeBytes });
+    return { key, max_bytes: maxBytes };
+  }
+
+  @HandlesInternal(discardFile)
+  async discardFile({
+    sandbox_id,
+    key,
+  }: z.output<(typeof discardFile)['request']>): Promise<Record<string, never>> {
+    await this.sandboxes.discard(sandbox_id, key);
+    return {};
   }
 
   @HandlesInternal(commitFile)

@@ -1,5 +1,19 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+export class SandboxesOfTeam1760000004400 implements MigrationInterface {
+  readonly name = 'SandboxesOfTeam1760000004400';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'CREATE INDEX sandbox_team ON sandbox (team_id, expires_at) WHERE expires_at IS NOT NULL',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX sandbox_team');
+  }
+}
+
 export class Sandboxes1760000003400 implements MigrationInterface {
   readonly name = 'Sandboxes1760000003400';
 

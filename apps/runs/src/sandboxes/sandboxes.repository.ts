@@ -24,6 +24,19 @@ export class SandboxesRepository {
     @Inject(Statements) private readonly statements: Statements,
   ) {}
 
+  /** How many the team has made or used within their lifetime. Until the transaction ends nobody else makes one. */
+  async countOfTeam(teamId: string): Promise<number> {
+    await this.transactions.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended('sandboxes of ' || $1, 0))`,
+      [teamId],
+    );
+    const [row] = await this.transactions.query<{ count: string }>(
+      'SELECT count(*) FROM sandbox WHERE team_id = $1 AND expires_at > now()',
+      [teamId],
+    );
+    return Number(row!.count);
+  }
+
   async insert(teamId: string, id: string, lifetimeMs: number): Promise<{ expires_at: Date }> {
     const [row] = await this.transactions.query<{ expires_at: Date }>(
       `INSERT INTO sandbox (id, team_id, files, bytes, created_at, expires_at)
@@ -41,6 +54,26 @@ export class SandboxesRepository {
       [teamId, id],
     );
     return rows.length > 0;
+  }
+
+  /** What is in it, if it is there and the team's. */
+  async held(teamId: string, id: string): Promise<{ files: number; bytes: number } | undefined> {
+    const [row] = await this.statements.read<{ files: number; bytes: string }>(
+      `SELECT files, bytes FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive}
+        UNION ALL SELECT 0, 0 FROM run WHERE id = $2 AND team_id = $1 AND sandbox_id = id
+        ORDER BY files DESC LIMIT 1`,
+      [teamId, id],
+    );
+    return row && { files: row.files, bytes: Number(row.bytes) };
+  }
+
+  /** The size of its largest file. */
+  async largest(id: string): Promise<number | undefined> {
+    const [row] = await this.statements.read<{ size_bytes: string | null }>(
+      'SELECT max(size_bytes) AS size_bytes FROM sandbox_file WHERE sandbox_id = $1',
+      [id],
+    );
+    return row?.size_bytes == null ? undefined : Number(row.size_bytes);
   }
 
   /** Lets it live for this long from now on, so that a run which is about to use it finds it. */

@@ -1,9 +1,10 @@
-import { AppError, maxFileBytes, notFound, type StagedFile } from '@aos/contracts';
+import { AppError, maxFileBytes, maxSandboxesOfTeam, notFound, type StagedFile } from '@aos/contracts';
 import { sandboxRoot } from '@aos/file-store';
 import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { FileGarbageRepository } from './file-garbage.repository.js';
+import { FileSweeps } from './file-sweeps.js';
 import type { SandboxEntity, SandboxFileEntity } from './sandbox.entities.js';
 import { toListedFile, toSandboxFile } from './sandbox-file.mapper.js';
 import { acceptFilePath, acceptFolderPath, foldersOf } from './sandbox-paths.js';
@@ -23,20 +24,35 @@ export interface NewFile {
   readonly staged: Pick<StagedFile, 'key' | 'size_bytes' | 'sha256'>;
 }
 
+/** A file that somebody wants to store. */
+export interface WantedFile {
+  readonly teamId: string;
+  readonly sandboxId: string;
+  /** If it is known already. */
+  readonly path?: string;
+  readonly sizeBytes?: number;
+}
+
 /** What sandboxes hold. Bytes are stored and deleted elsewhere; here is decided which of them are files. */
 @Injectable()
 export class SandboxesService {
   constructor(
     @Inject(SandboxesRepository) private readonly sandboxes: SandboxesRepository,
     @Inject(FileGarbageRepository) private readonly garbage: FileGarbageRepository,
+    @Inject(FileSweeps) private readonly sweeps: FileSweeps,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
   ) {}
 
   async create(teamId: string): Promise<{ sandbox_id: string; expires_at: string }> {
     const id = newId();
-    const { expires_at: expiresAt } = await this.sandboxes.insert(teamId, id, lifetimeMs);
-    return { sandbox_id: id, expires_at: expiresAt.toISOString() };
+    return this.transactions.run(async () => {
+      if ((await this.sandboxes.countOfTeam(teamId)) >= maxSandboxesOfTeam) {
+        throw new AppError('limit_reached', `A team has at most ${maxSandboxesOfTeam} sandboxes in use.`);
+      }
+      const { expires_at: expiresAt } = await this.sandboxes.insert(teamId, id, lifetimeMs);
+      return { sandbox_id: id, expires_at: expiresAt.toISOString() };
+    });
   }
 
   /** For a run that is about to use it: from now on there is a day to store the run. */
@@ -48,12 +64,21 @@ export class SandboxesService {
     if (!(await this.sandboxes.exists(teamId, sandboxId))) throw notFound('The sandbox');
   }
 
-  /** The key under which bytes for the sandbox may be stored. */
-  async stage(teamId: string, sandboxId: string): Promise<string> {
-    await this.assertExists(teamId, sandboxId);
-    const key = `${keysOf(sandboxId)}${newId()}`;
+  /** The key under which bytes for the sandbox may be stored, and how many. */
+  async stage(wanted: WantedFile): Promise<{ key: string; maxBytes: number }> {
+    const held = await this.sandboxes.held(wanted.teamId, wanted.sandboxId);
+    if (!held) throw notFound('The sandbox');
+    const maxBytes = await this.roomFor(wanted, held);
+    const key = `${keysOf(wanted.sandboxId)}${newId()}`;
     await this.garbage.add(key, uploadMs);
-    return key;
+    return { key, maxBytes };
+  }
+
+  /** Deletes bytes that were staged and will be no file. */
+  async discard(sandboxId: string, key: string): Promise<void> {
+    if (!key.startsWith(keysOf(sandboxId))) return;
+    await this.garbage.expedite(key);
+    this.sweeps.wake();
   }
 
   /** Makes stored bytes a file; `created` tells a new path from one whose content was replaced. */
@@ -131,20 +156,52 @@ export class SandboxesService {
     throw new AppError('already_exists', `${path} ${reason}.`);
   }
 
+  /**
+   * How many bytes the file may have; the commit decides again, for others come meanwhile. Where all is full, the file
+   * may still replace another: the one at its path, or while that is not known the largest.
+   */
+  private async roomFor(
+    { sandboxId, path, sizeBytes }: WantedFile,
+    held: { files: number; bytes: number },
+  ): Promise<number> {
+    const { SANDBOX_MAX_FILES: maxFiles, SANDBOX_MAX_BYTES: maxBytes } = this.settings;
+    if (sizeBytes !== undefined && sizeBytes > maxFileBytes) throw tooLarge();
+    const leftBytes = Math.max(0, maxBytes - held.bytes);
+    if (held.files < maxFiles && (sizeBytes ?? maxFileBytes) <= leftBytes) return maxFileBytes;
+    const replacedBytes =
+      path === undefined
+        ? await this.sandboxes.largest(sandboxId)
+        : (await this.sandboxes.find(sandboxId, acceptFilePath(path)))?.size_bytes;
+    if (replacedBytes === undefined && held.files >= maxFiles) throw tooManyFiles(maxFiles);
+    const room = leftBytes + Number(replacedBytes ?? 0);
+    if (sizeBytes !== undefined && sizeBytes > room) throw tooManyBytes(maxBytes);
+    return Math.min(room, maxFileBytes);
+  }
+
   private refuseExcess(
     sandbox: SandboxEntity,
     change: { files: number; bytes: number },
     sizeBytes: number,
   ): void {
     const { SANDBOX_MAX_FILES: maxFiles, SANDBOX_MAX_BYTES: maxBytes } = this.settings;
-    if (sizeBytes > maxFileBytes) throw new AppError('payload_too_large', 'The file is too large.');
-    if (sandbox.files + change.files > maxFiles) {
-      throw new AppError('limit_reached', `A sandbox has at most ${maxFiles} files.`);
-    }
+    if (sizeBytes > maxFileBytes) throw tooLarge();
+    if (sandbox.files + change.files > maxFiles) throw tooManyFiles(maxFiles);
     if (change.bytes > 0 && Number(sandbox.bytes) + change.bytes > maxBytes) {
-      throw new AppError('limit_reached', `The files of a sandbox have at most ${maxBytes} bytes together.`);
+      throw tooManyBytes(maxBytes);
     }
   }
+}
+
+function tooLarge(): AppError {
+  return new AppError('payload_too_large', 'The file is too large.');
+}
+
+function tooManyFiles(maxFiles: number): AppError {
+  return new AppError('limit_reached', `A sandbox has at most ${maxFiles} files.`);
+}
+
+function tooManyBytes(maxBytes: number): AppError {
+  return new AppError('limit_reached', `The files of a sandbox have at most ${maxBytes} bytes together.`);
 }
 
 /** What the keys of a sandbox begin with. */

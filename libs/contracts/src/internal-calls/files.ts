@@ -6,12 +6,27 @@ import { sandboxFileSchema, storedFileSchema } from '../schemas/files.js';
 const owner = 'runs';
 const sandbox = { team_id: idSchema, sandbox_id: idSchema };
 
-/** A key under which bytes for a sandbox may be stored; those that are not committed in time are swept. */
+/**
+ * A key under which bytes for a sandbox may be stored, and how many; those that are not committed in time are swept.
+ * Refused where a file of the given size cannot become part of the sandbox. The path tells what it would replace.
+ */
 export const stageFile = defineInternalCall({
   name: 'internal.stageFile',
   owner,
-  request: z.object(sandbox),
-  response: z.object({ key: z.string() }),
+  request: z.object({
+    ...sandbox,
+    path: z.string().optional(),
+    size_bytes: z.int().min(0).optional(),
+  }),
+  response: z.object({ key: z.string(), max_bytes: z.int() }),
+});
+
+/** Nothing will become of staged bytes: they are deleted at once. Those that are a file already stay. */
+export const discardFile = defineInternalCall({
+  name: 'internal.discardFile',
+  owner,
+  request: z.object({ ...sandbox, key: z.string() }),
+  response: z.object({}),
 });
 
 /** Makes stored bytes a file of the sandbox. */

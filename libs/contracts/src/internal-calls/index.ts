@@ -1,7 +1,7 @@
 import { ping, pullEvents, type InternalCall } from '../internal-call.js';
 import { resolveBuilds } from './builds.js';
 import { findRubrics, scoreBuild } from './evaluations.js';
-import { commitFile, findFile, stageFile } from './files.js';
+import { commitFile, discardFile, findFile, stageFile } from './files.js';
 import { listMemory, readMemory, writeMemory } from './memory.js';
 import { findRun } from './runs.js';
 import { describeToolSets } from './tool-sets.js';
@@ -15,6 +15,7 @@ export const internalCalls: readonly InternalCall[] = [
   scoreBuild,
   stageFile,
   commitFile,
+  discardFile,
   findFile,
   readMemory,
   writeMemory,

@@ -33,6 +33,7 @@ describe('the operation table', () => {
     expect(showing.sort()).toEqual([
       'createApiKey',
       'createOAuthClient',
+      'createSandboxUploadUrl',
       'createTeam',
       'getWebhookSecret',
       'rotateWebhookSecret',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
-import { idParams, idSchema, timestampSchema } from '../schemas/common.js';
+import { idParams, idSchema, secret, timestampSchema } from '../schemas/common.js';
 import {
   fileContentSchema,
   filePathQuery,
@@ -19,7 +19,9 @@ export const createSandbox = defineOperation({
   path: '/v2/sandboxes',
   tag,
   summary: 'Make a sandbox, to fill it before a run uses it',
-  description: 'A sandbox that no run uses is gone after 24 hours; else it lives as long as its runs.',
+  description:
+    'A sandbox that no run uses is gone after 24 hours; else it lives as long as its runs. ' +
+    'A team makes or uses at most 10,000 in 24 hours.',
   owner,
   scope: 'sandboxes:write',
   status: 201,
@@ -32,13 +34,16 @@ export const createSandboxUploadUrl = defineOperation({
   path: '/v2/sandboxes/{id}/upload-urls',
   tag,
   summary: 'Get an address to which one file can be sent',
-  description: 'PUT the bytes there, without a credential, with any Content-Type; at most 100 MiB.',
+  description:
+    'PUT the bytes there, without a credential, with any Content-Type; at most 100 MiB. ' +
+    'What is sent counts as a request of the credential that asked for the address.',
   owner,
   scope: 'sandboxes:write',
   params: idParams('id'),
   body: z.object({ path: filePathSchema }),
   status: 200,
-  response: z.object({ upload_url: z.string(), path: z.string(), expires_in_seconds: z.int() }),
+  // Whoever has the address may write, on the account of the credential that asked for it.
+  response: z.object({ upload_url: secret(z.string()), path: z.string(), expires_in_seconds: z.int() }),
 });
 
 export const listSandboxFiles = defineOperation({

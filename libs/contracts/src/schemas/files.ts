@@ -7,6 +7,9 @@ export const maxFileBytes = 100 * 1024 * 1024;
 /** The most that a file in a form may have; larger ones go to an upload address. */
 export const maxFormFileBytes = 10 * 1024 * 1024;
 
+/** The most sandboxes that a team has made or used within the day that they live. */
+export const maxSandboxesOfTeam = 10_000;
+
 /** The most that an answer shows of a file; larger ones are downloaded. */
 export const maxInlineFileBytes = 1024 * 1024;
 
