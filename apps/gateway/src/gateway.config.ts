@@ -18,6 +18,9 @@ export const gatewayConfigSchema = serviceConfigSchema
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(6000),
     /** Failed authentications of one client address. */
     AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 10_000_000).default(600),
+    /** Event streams and waits that one credential, and one team, has open at once at one gateway. */
+    HELD_REQUESTS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).default(500),
+    HELD_REQUESTS_PER_TEAM: wholeNumber(1, 1_000_000).default(1000),
     /** On while whoever started this process still has to set the product up; it then sends `setup-done`. */
     READY_AFTER_SETUP: booleanText.default(false),
     /** The proxies in front whose X-Forwarded-For is believed. */

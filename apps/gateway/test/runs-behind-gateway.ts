@@ -28,24 +28,24 @@ export class RunsBehindGateway {
     this.gateways = [gateway];
   }
 
-  static async start(): Promise<RunsBehindGateway> {
+  static async start(more: Readonly<Record<string, string>> = {}): Promise<RunsBehindGateway> {
     const database = await createTestDatabase([]);
     const adminKey = randomBytes(32).toString('base64url');
     const environment = testEnvironment({
       DATABASE_URL: database.url,
       ADMIN_KEY: adminKey,
       RPC_TIMEOUT_MS: '1000',
+      ...more,
     });
     const runs = new RunsStandIn(environment);
     await runs.start();
     const gateway = await startGatewayWith(environment);
-    const answer = await fetch(`${gateway.url}/v2/teams`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Team' }),
-    });
-    const { team_id, api_key } = (await answer.json()) as { team_id: string; api_key: IssuedKey };
-    return new RunsBehindGateway(database, environment, runs, gateway, team_id, api_key.key);
+    const team = await makeTeam(gateway.url, adminKey);
+    return new RunsBehindGateway(database, environment, runs, gateway, team.id, team.key);
+  }
+
+  newTeam(): Promise<{ id: string; key: string }> {
+    return makeTeam(this.gateway.url, this.environment['ADMIN_KEY']!);
   }
 
   /** One more gateway on the same stores. */
@@ -92,4 +92,14 @@ export class RunsBehindGateway {
 async function startGatewayWith(environment: Record<string, string>): Promise<RunningGateway> {
   const gateway = await startGateway(gatewayService(), { ...gatewayConfig(environment), PORT: 0 });
   return { ...gateway, url: `http://127.0.0.1:${gateway.port}` };
+}
+
+async function makeTeam(url: string, adminKey: string): Promise<{ id: string; key: string }> {
+  const answer = await fetch(`${url}/v2/teams`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Team' }),
+  });
+  const { team_id, api_key } = (await answer.json()) as { team_id: string; api_key: IssuedKey };
+  return { id: team_id, key: api_key.key };
 }

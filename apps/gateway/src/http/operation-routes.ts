@@ -185,10 +185,12 @@ export class OperationRoutes {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     if (operation === streamRunEvents) return this.runStreams.serve(envelope, request, reply);
-    const answer = await this.dispatch(operation, envelope);
+    const dispatch = () => this.dispatch(operation, envelope);
+    if (operation === startRun)
+      return sendAnswer(reply, await this.runWaits.start(envelope, reply, dispatch));
+    const answer = await dispatch();
     if (operation.kind === 'binary') return this.fileAnswers.send(answer, request, reply);
-    if (operation !== startRun) return sendAnswer(reply, answer);
-    return sendAnswer(reply, await this.runWaits.settle(answer, envelope, reply));
+    return sendAnswer(reply, answer);
   }
 
   private dispatch(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {

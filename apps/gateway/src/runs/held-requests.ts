@@ -1,7 +1,10 @@
 import { finished } from 'node:stream/promises';
+import { AppError, type Principal } from '@aos/contracts';
 import { Metrics, Shutdown, type Gauge } from '@aos/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { Places } from './places.js';
 
 type HeldKind = 'stream' | 'wait';
 
@@ -11,18 +14,29 @@ const shuttingDown = Symbol('the process shuts down');
 
 /** What is left of a shutdown for the last bytes of answers; a client that reads nothing must not hold it up. */
 const lastBytesMs = 2_000;
+/** A place becomes free when a run ends or a client goes, which nobody can tell before. */
+const askAgainSeconds = 5;
 
-/** Requests whose answer is put off or goes on: each ends when its client goes or the process shuts down. */
+/**
+ * Requests whose answer is put off or goes on: each ends when its client goes or the process shuts down. A credential,
+ * and a team however many credentials it makes, has only so many at once: the connections of a gateway are for all.
+ */
 @Injectable()
 export class HeldRequests implements OnModuleInit {
   private readonly held = new Map<AbortController, FastifyReply>();
   private readonly open: Record<HeldKind, Gauge>;
+  private readonly ofCredential: Places;
+  private readonly ofTeam: Places;
   private closing = false;
 
   constructor(
     @Inject(Shutdown) private readonly shutdown: Shutdown,
     @Inject(Metrics) metrics: Metrics,
+    @Inject(GatewaySettings)
+    config: Pick<GatewayConfig, 'HELD_REQUESTS_PER_CREDENTIAL' | 'HELD_REQUESTS_PER_TEAM'>,
   ) {
+    this.ofCredential = new Places(config.HELD_REQUESTS_PER_CREDENTIAL);
+    this.ofTeam = new Places(config.HELD_REQUESTS_PER_TEAM);
     this.open = {
       stream: metrics.gauge({ name: 'aos_open_run_streams', help: 'Event streams of runs that are open' }),
       wait: metrics.gauge({ name: 'aos_open_run_waits', help: 'Requests that wait for a run to end' }),
@@ -32,6 +46,23 @@ export class HeldRequests implements OnModuleInit {
   onModuleInit(): void {
     // In the phase in which the HTTP server waits for its open requests.
     this.shutdown.add('stop-intake', 'held requests', () => this.close());
+  }
+
+  /** A place for one more request of the credential, to be asked for before anything is done; gives it back. */
+  takePlace({ credentialId, teamId }: Principal): () => void {
+    const team = teamId ?? credentialId;
+    if (!this.ofCredential.take(credentialId)) throw tooMany('The credential', this.ofCredential.most);
+    if (!this.ofTeam.take(team)) {
+      this.ofCredential.giveBack(credentialId);
+      throw tooMany('The team', this.ofTeam.most);
+    }
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      this.ofCredential.giveBack(credentialId);
+      this.ofTeam.giveBack(team);
+    };
   }
 
   async hold<T>(kind: HeldKind, reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -60,4 +91,10 @@ export class HeldRequests implements OnModuleInit {
       open.map(([, { raw }]) => finished(raw, { signal, cleanup: true }).catch(() => raw.destroy())),
     );
   }
+}
+
+function tooMany(holder: string, most: number): AppError {
+  return new AppError('rate_limited', `${holder} has ${most} event streams and waits open at once.`, {
+    retryAfterSeconds: askAgainSeconds,
+  });
 }

@@ -30,10 +30,29 @@ export class RunEventStreams {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
+    const leave = this.held.takePlace(envelope.principal);
+    try {
+      return await this.serveInPlace(envelope, request, reply, leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Leaves its place when the stream is over. */
+  private async serveInPlace(
+    envelope: OperationEnvelope,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    leave: () => void,
+  ): Promise<FastifyReply> {
     const { 'last-event-id': header, authorization } = request.headers;
     const query = header === undefined ? envelope.query : { ...envelope.query, after: lastEventId(header) };
     const answer = await this.services.callOperation(streamRunEvents, { ...envelope, query });
-    if (answer.status !== streamRunEvents.status) return sendAnswer(reply, answer);
+    if (answer.status !== streamRunEvents.status) {
+      leave();
+      return sendAnswer(reply, answer);
+    }
     const pages = {
       runId: streamRunEvents.params.parse(envelope.params).run_id,
       first: pageIn(answer.body),
@@ -42,7 +61,7 @@ export class RunEventStreams {
       feed: this.feed,
     };
     const writer = new EventStreamWriter();
-    void this.held.hold('stream', reply, (signal) => this.write(writer, { ...pages, signal }));
+    void this.held.hold('stream', reply, (signal) => this.write(writer, { ...pages, signal })).finally(leave);
     return reply.headers(eventStreamHeaders).send(writer.body);
   }
 

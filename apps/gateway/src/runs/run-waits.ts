@@ -32,8 +32,23 @@ export class RunWaits {
     @Inject(Logger) private readonly logger: Logger,
   ) {}
 
-  /** The answer to the start of a run, put off until the run rests if the client asks for it. */
-  async settle(
+  /** Starts a run; the answer is put off until the run rests if the client asks for it. */
+  async start(
+    envelope: OperationEnvelope,
+    reply: FastifyReply,
+    start: () => Promise<OperationAnswer>,
+  ): Promise<OperationAnswer> {
+    if (waitSeconds(envelope.body) === 0) return start();
+    // Before there is a run: who is refused may ask again.
+    const leave = this.held.takePlace(envelope.principal);
+    try {
+      return await this.settle(await start(), envelope, reply);
+    } finally {
+      leave();
+    }
+  }
+
+  private async settle(
     started: OperationAnswer,
     { principal, body }: OperationEnvelope,
     reply: FastifyReply,
