@@ -25,6 +25,7 @@ export interface TeamAtGateway {
 export interface GatewayInProcess {
   readonly url: string;
   readonly database: TestDatabase;
+  readonly environment: Readonly<Record<string, string>>;
   readonly app: Awaited<ReturnType<typeof startGateway>>['app'];
   /** One request with JSON in and out. */
   call<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<CallAnswer<Body>>;
@@ -45,6 +46,8 @@ export async function startGatewayInProcess(
   const database = await createTestDatabase([]);
   const settings = testEnvironment({
     ADMIN_KEY: randomBytes(32).toString('base64url'),
+    // The same for all gateways, whatever port the system chooses.
+    PUBLIC_BASE_URL: 'http://gateway.test',
     ...environment,
     DATABASE_URL: database.url,
   });
@@ -65,6 +68,7 @@ async function startOn(database: TestDatabase, settings: Record<string, string>)
   return {
     url,
     database,
+    environment: settings,
     app,
     call,
     newTeam: async () => {

@@ -16,6 +16,8 @@ export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox
 export { listAnswer, type Page, type PageRequest } from './pagination.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { isStatementTimeout, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
+export type { SealedColumn } from './sealed-values/sealed-column.js';
+export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
 export { Statements } from './statements.js';
 export { Transactions } from './transactions/transactions.js';
 export { WakeableLoop } from './wakeable-loop.js';

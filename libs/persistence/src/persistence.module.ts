@@ -24,7 +24,7 @@ import { DataSource } from 'typeorm';
 import { BackgroundLoops } from './background-loops.js';
 import { createDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 import { Housekeeping } from './housekeeping.js';
-import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { IdempotencyRepository, sealedAnswers } from './idempotency/idempotency.repository.js';
 import { TransactionalPipeline } from './idempotency/transactional-pipeline.js';
 import { EventConsumer } from './inbox/event-consumer.js';
 import { EventDispatch } from './inbox/event-dispatch.js';
@@ -34,6 +34,7 @@ import { OutboxLog } from './outbox/outbox-log.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { Outbox } from './outbox/outbox.js';
 import { OutboxController } from './outbox/outbox.controller.js';
+import { SealedValues } from './sealed-values/sealed-values.js';
 import { Statements } from './statements.js';
 import { Transactions } from './transactions/transactions.js';
 
@@ -47,6 +48,8 @@ export interface PersistenceOptions {
 }
 
 const weekHours = 7 * 24;
+/** Replicas that still have the old keys may seal with them until they are replaced. */
+const resealEveryMs = 10 * 60_000;
 
 /** Counting rows grows with them; how often someone scrapes must not decide what that costs. */
 const countEveryMs = 10_000;
@@ -118,6 +121,23 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
             new IdempotencyRepository(transactions, statements, keyRing),
         },
         {
+          provide: SealedValues,
+          inject: [Transactions, Logger, BackgroundLoops],
+          useFactory: (transactions: Transactions, logger: Logger, loops: BackgroundLoops) => {
+            const values = new SealedValues(transactions, keyRing, logger);
+            values.add(sealedAnswers);
+            loops.add({
+              name: 'the sealing of values under the present key',
+              idleMs: resealEveryMs,
+              work: async () => {
+                await values.reseal();
+                return false;
+              },
+            });
+            return values;
+          },
+        },
+        {
           provide: OperationPipeline,
           inject: [Transactions, IdempotencyRepository],
           useFactory: (transactions: Transactions, records: IdempotencyRepository) =>
@@ -151,7 +171,15 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (transactions: Transactions) => new EventPositions(transactions),
         },
       ],
-      exports: [BackgroundLoops, DataSource, Statements, Transactions, Outbox, OperationPipeline],
+      exports: [
+        BackgroundLoops,
+        DataSource,
+        SealedValues,
+        Statements,
+        Transactions,
+        Outbox,
+        OperationPipeline,
+      ],
     };
   }
 

@@ -20,8 +20,14 @@ const sealErrorMessages: Record<SealErrorReason, string> = {
 export class SealError extends Error {
   override readonly name = 'SealError';
 
-  constructor(readonly reason: SealErrorReason) {
-    super(sealErrorMessages[reason]);
+  constructor(
+    readonly reason: SealErrorReason,
+    /** The id of the key that is missing. */
+    readonly keyId?: string,
+  ) {
+    super(
+      keyId === undefined ? sealErrorMessages[reason] : `${sealErrorMessages[reason]} Its id is ${keyId}.`,
+    );
   }
 }
 
@@ -49,6 +55,11 @@ export class KeyRing {
     const entries = parseSecretsKeys(text);
     const keys = new Map(entries.map(({ keyId, material }) => [keyId, createSecretKey(material)]));
     return new KeyRing(entries[0].keyId, keys);
+  }
+
+  /** The ids of all keys, the current one first. */
+  get keyIds(): string[] {
+    return [...this.#keys.keys()];
   }
 
   /** `context` is authenticated, not stored: a value moved to another row or team does not open there. */
@@ -83,7 +94,7 @@ export class KeyRing {
 
   private key(keyId: string): KeyObject {
     const key = this.#keys.get(keyId);
-    if (!key) throw new SealError('unknown_key');
+    if (!key) throw new SealError('unknown_key', keyId);
     return key;
   }
 }

@@ -2,6 +2,7 @@ import { AppError, type KeyRecord, type Operation } from '@aos/contracts';
 import type { OperationAnswer } from '@aos/messaging';
 import type { KeyRing } from '@aos/secrets';
 import { newId } from '../new-id.js';
+import type { SealedColumn } from '../sealed-values/sealed-column.js';
 import type { Statements } from '../statements.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { IdempotencyScope } from './idempotency-scope.js';
@@ -19,6 +20,18 @@ const pruneBatch = 1_000;
 
 const selectRecord = `SELECT fingerprint, status, body, coalesce(lease_until > now(), false) AS leased
    FROM idempotency_record WHERE scope = $1 AND expires_at > now()`;
+
+/** Answers that hold a secret. Any other is JSON or empty, and does not look like a sealed value. */
+export const sealedAnswers: SealedColumn = {
+  table: 'idempotency_record',
+  column: 'body',
+  key: ['scope'],
+  context: ({ scope }) => contextOf(String(scope)),
+};
+
+function contextOf(scope: string): string {
+  return `idempotency:${scope}`;
+}
 
 /** Another request with the same key was stored first; nothing of this one was. */
 export class KeyTaken extends Error {
@@ -192,11 +205,11 @@ export class IdempotencyRepository {
   }
 
   private seal(operation: Operation, scope: string, body: string): string {
-    return operation.secrets.response ? this.keyRing.seal(body, `idempotency:${scope}`) : body;
+    return operation.secrets.response ? this.keyRing.seal(body, contextOf(scope)) : body;
   }
 
   private open(operation: Operation, scope: string, body: string): string {
-    return operation.secrets.response ? this.keyRing.open(body, `idempotency:${scope}`) : body;
+    return operation.secrets.response ? this.keyRing.open(body, contextOf(scope)) : body;
   }
 }
 

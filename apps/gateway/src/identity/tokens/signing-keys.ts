@@ -1,5 +1,7 @@
-import { Transactions } from '@aos/persistence';
-import { KeyRing } from '@aos/secrets';
+import { AppError } from '@aos/contracts';
+import { SealedValues, Transactions } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { KeyRing, SealError } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   calculateJwkThumbprint,
@@ -15,9 +17,9 @@ export const signingAlgorithm = 'ES256';
 
 export interface SigningKey {
   readonly kid: string;
-  readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
   readonly publicJwk: JWK;
+  readonly sealedPrivateJwk: string;
 }
 
 const sealContext = 'signing-key';
@@ -28,17 +30,34 @@ const reloadAtMostEveryMs = 1_000;
 @Injectable()
 export class SigningKeys {
   private keys: Promise<readonly SigningKey[]> | undefined;
+  private readonly privateKeys = new Map<string, Promise<CryptoKey>>();
   private loadedAt = 0;
+  private missingKeyId: string | undefined;
 
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(KeyRing) private readonly keyRing: KeyRing,
-  ) {}
+    @Inject(Logger) private readonly logger: Logger,
+    @Inject(SealedValues) sealed: SealedValues,
+  ) {
+    sealed.add({
+      table: 'signing_key',
+      column: 'sealed_private_jwk',
+      key: ['kid'],
+      context: () => sealContext,
+    });
+  }
 
-  /** The newest key. */
-  async current(): Promise<SigningKey> {
+  /** The newest key, to sign with. Those that only verify need nothing that is sealed. */
+  async current(): Promise<{ kid: string; privateKey: CryptoKey }> {
     const keys = await this.all();
-    return keys.at(-1)!;
+    const { kid, sealedPrivateJwk } = keys.at(-1)!;
+    let privateKey = this.privateKeys.get(kid);
+    if (!privateKey) {
+      privateKey = this.open(sealedPrivateJwk);
+      this.privateKeys.set(kid, privateKey);
+    }
+    return { kid, privateKey: await privateKey };
   }
 
   async all(): Promise<readonly SigningKey[]> {
@@ -68,7 +87,7 @@ export class SigningKeys {
       await this.make();
       return this.select();
     });
-    return Promise.all(rows.map((row) => this.toKey(row)));
+    return Promise.all(rows.map(toKey));
   }
 
   private select(): Promise<SigningKeyEntity[]> {
@@ -86,13 +105,38 @@ export class SigningKeys {
     );
   }
 
-  private async toKey(row: SigningKeyEntity): Promise<SigningKey> {
-    const privateJwk = JSON.parse(this.keyRing.open(row.sealed_private_jwk, sealContext)) as JWK;
-    return {
-      kid: row.kid,
-      publicJwk: row.public_jwk,
-      publicKey: (await importJWK(row.public_jwk, signingAlgorithm)) as CryptoKey,
-      privateKey: (await importJWK(privateJwk, signingAlgorithm)) as CryptoKey,
-    };
+  private async open(sealed: string): Promise<CryptoKey> {
+    try {
+      const privateJwk = JSON.parse(this.keyRing.open(sealed, sealContext)) as JWK;
+      return (await importJWK(privateJwk, signingAlgorithm)) as CryptoKey;
+    } catch (error) {
+      this.privateKeys.clear();
+      // Another gateway may seal it again with a key that this one has.
+      this.keys = undefined;
+      if (!(error instanceof SealError) || error.reason !== 'unknown_key') throw error;
+      this.tell(error);
+      throw new AppError('unavailable', 'Access tokens cannot be issued at the moment.', {
+        retryAfterSeconds: 60,
+        cause: error,
+      });
+    }
   }
+
+  private tell(error: SealError): void {
+    if (this.missingKeyId === error.keyId) return;
+    this.missingKeyId = error.keyId;
+    this.logger.error(
+      { err: error, key_id: error.keyId },
+      `no access token can be issued: the signing key is sealed with ${error.keyId}, which is not in SECRETS_KEYS`,
+    );
+  }
+}
+
+async function toKey(row: SigningKeyEntity): Promise<SigningKey> {
+  return {
+    kid: row.kid,
+    publicJwk: row.public_jwk,
+    publicKey: (await importJWK(row.public_jwk, signingAlgorithm)) as CryptoKey,
+    sealedPrivateJwk: row.sealed_private_jwk,
+  };
 }
