@@ -25,6 +25,12 @@ export interface ReceivedFile {
   readonly upload: StagedFile | undefined;
 }
 
+/** Bytes on their way into the store. */
+interface Write {
+  readonly key: string;
+  readonly done: Promise<unknown>;
+}
+
 type StoredBytes = Pick<StagedFile, 'key' | 'size_bytes' | 'sha256'>;
 
 interface Destination {
@@ -51,15 +57,16 @@ export class ReceivedFiles {
     use: (received: ReceivedFile) => Promise<OperationAnswer>,
   ): Promise<OperationAnswer> {
     const destination = this.destinationOf(operation, request, principal);
-    const keys: string[] = [];
-    let isUsed = false;
+    const writes: Write[] = [];
+    let isRefused = true;
     try {
-      const answer = await use(await this.read(operation, request, destination, keys));
-      // A replay tells of the file of its first request.
-      isUsed = answer.status === operation.status && !answer.replayed;
+      const received = await this.read(operation, request, destination, writes);
+      isRefused = false;
+      const answer = await use(received);
+      isRefused = isCertainlyUnused(answer);
       return answer;
     } finally {
-      if (!isUsed) for (const key of keys) void this.discard(destination, key);
+      if (isRefused) for (const write of writes) void this.discard(destination, write);
     }
   }
 
@@ -79,21 +86,21 @@ export class ReceivedFiles {
     operation: Operation,
     request: FastifyRequest,
     destination: Destination,
-    keys: string[],
+    writes: Write[],
   ): Promise<ReceivedFile> {
     refuseCompressed(request);
     if (operation.takes === 'bytes') {
       const size = declaredLength(request);
       if (size !== undefined && size > maxFileBytes) throw tooLarge(maxFileBytes);
       const wanted = { ...destination, size_bytes: size };
-      return { body: {}, upload: await this.store(request.raw, wanted, maxFileBytes, keys) };
+      return { body: {}, upload: await this.store(request.raw, wanted, maxFileBytes, writes) };
     }
     if (!(await hasContent(request.raw))) return { body: {}, upload: undefined };
     refuseUnlessForm(request);
     const form = await readForm(request.raw, (bytes, { path }) => {
       // A path that is none is refused by the owner, whose refusals are kept for an Idempotency-Key.
       const isPath = path !== undefined && sandboxFilePath(path).ok;
-      return this.store(bytes, isPath ? { ...destination, path } : destination, maxFormFileBytes, keys);
+      return this.store(bytes, isPath ? { ...destination, path } : destination, maxFormFileBytes, writes);
     });
     return { body: form.fields, upload: form.file && { ...form.file.stored, name: form.file.name } };
   }
@@ -103,13 +110,13 @@ export class ReceivedFiles {
     bytes: Readable,
     wanted: Destination & { readonly size_bytes?: number },
     limitBytes: number,
-    keys: string[],
+    writes: Write[],
   ): Promise<StoredBytes> {
     const { key, max_bytes: roomBytes } = await this.services.call(stageFile, wanted);
-    keys.push(key);
-    const maxBytes = Math.min(limitBytes, roomBytes);
+    const done = this.files.write(key, bytes, { maxBytes: Math.min(limitBytes, roomBytes) });
+    writes.push({ key, done });
     try {
-      const { sizeBytes, sha256 } = await this.files.write(key, bytes, { maxBytes });
+      const { sizeBytes, sha256 } = await done;
       return { key, size_bytes: sizeBytes, sha256 };
     } catch (error) {
       if (!(error instanceof FileTooLarge)) throw storeFailure(error);
@@ -117,14 +124,21 @@ export class ReceivedFiles {
     }
   }
 
-  private async discard({ team_id, sandbox_id }: Destination, key: string): Promise<void> {
+  private async discard({ team_id, sandbox_id }: Destination, { key, done }: Write): Promise<void> {
     try {
+      // What were still to be written would outlive its note.
+      await done.catch(() => undefined);
       await this.services.call(discardFile, { team_id, sandbox_id, key });
     } catch (error) {
       // The owner deletes them when their time is over.
       this.logger.debug({ err: error }, 'bytes that were refused are deleted later');
     }
   }
+}
+
+/** The owner refused the file, or told of the one that an earlier request brought. Who did not answer may yet take it. */
+function isCertainlyUnused({ status, replayed }: OperationAnswer): boolean {
+  return replayed === true || (status >= 400 && status < 500);
 }
 
 function tooLarge(maxBytes: number): AppError {
