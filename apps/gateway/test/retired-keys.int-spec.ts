@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { KeyRing } from '@aos/secrets';
 import { appEntry, eventually, startServiceProcess } from '@aos/testing';
 import { startGatewayInProcess, type GatewayInProcess, type TeamAtGateway } from './gateway-in-process.js';
 
@@ -143,6 +144,36 @@ describe('a key that seals and is to be retired', () => {
       expect((await askForToken(third.url)).status).toBe(200);
     } finally {
       await third.stop();
+    }
+  });
+
+  it('is not held up by a value that does not open, nor by many that do', async () => {
+    const ring = KeyRing.parse(old);
+    const scopes = Array.from({ length: 250 }, (_, index) => `many-${String(index).padStart(3, '0')}`);
+    const bodies = scopes.map((scope) => ring.seal('{}', `idempotency:${scope}`));
+    // In the middle, and of another place.
+    bodies[120] = bodies[121]!;
+    await first.database.query(
+      `INSERT INTO gateway.idempotency_record (scope, operation_id, fingerprint, status, body, expires_at)
+       SELECT scope, 'createApiKey', '', 201, body, now() + interval '1 hour'
+         FROM unnest($1::text[], $2::text[]) AS given (scope, body)`,
+      [scopes, bodies],
+    );
+    const gateway = await first.another({ SECRETS_KEYS: `${fresh},${old}` });
+    try {
+      await eventually(async () => {
+        const left = await first.database.query<{ scope: string }>(
+          `SELECT scope FROM gateway.idempotency_record WHERE body LIKE 'v1.old.%'`,
+        );
+        expect(left).toEqual([{ scope: scopes[120] }]);
+      });
+      const [moved] = await first.database.query<{ body: string }>(
+        'SELECT body FROM gateway.idempotency_record WHERE scope = $1',
+        [scopes[249]],
+      );
+      expect(KeyRing.parse(fresh).open(moved!.body, `idempotency:${scopes[249]!}`)).toBe('{}');
+    } finally {
+      await gateway.stop();
     }
   });
 
