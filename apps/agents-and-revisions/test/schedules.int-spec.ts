@@ -81,6 +81,8 @@ describe('schedules', () => {
     [{ frequency: 'custom' }, 'cron'],
     [{ frequency: 'custom', cron: '61 * * * *' }, 'cron'],
     [{ frequency: 'custom', cron: '0 0 31 2 *' }, 'cron'],
+    [{ frequency: 'custom', cron: '0 0 30 feb *' }, 'cron'],
+    [{ frequency: 'custom', cron: '2030-01-01T00:00:00 * * * *' }, 'cron'],
     [{ day_of_month: 32 }, 'day_of_month'],
     [{ day: 'someday' }, 'day'],
     [{ enabled: 'yes' }, 'enabled'],
@@ -151,6 +153,35 @@ describe('schedules', () => {
     } finally {
       await Promise.all(others.map((other) => other.close()));
     }
+  });
+
+  it('whose next date cannot be told fire this once and are switched off, and hold up nobody', async () => {
+    // As a time zone that was given up, or an expression that an earlier version took.
+    const bad = [(await create()).body.id, (await create()).body.id];
+    const spoil =
+      'UPDATE agents_and_revisions.schedule SET frequency = $2, cron = $3, timezone = $4 WHERE id = $1';
+    await agents.database.query(spoil, [bad[0], 'custom', '0 0 30 2 *', 'UTC']);
+    await agents.database.query(spoil, [bad[1], 'daily', null, 'Mars/Olympus']);
+    const good = [(await create()).body.id, (await create()).body.id];
+    await Promise.all(bad.map((id) => makeDue(id, '2 minutes')));
+    await Promise.all(good.map((id) => makeDue(id)));
+    await eventually(async () => {
+      for (const id of [...good, ...bad]) expect(await firings(id)).toHaveLength(1);
+    });
+    const { body } = await agents.call(listAgentSchedules, { params: { agent_id: agentId } });
+    const shown = new Map(body.schedules.map((schedule) => [schedule.id, schedule]));
+    for (const id of good) expect(shown.get(id)).toMatchObject({ enabled: true, auto_disabled_at: null });
+    for (const id of bad) {
+      expect(shown.get(id)).toMatchObject({
+        enabled: false,
+        next_run_at: null,
+        auto_disabled_at: expect.any(String),
+        auto_disabled_reason: expect.stringContaining('cannot be told'),
+      });
+    }
+    // A person can mend it.
+    const mended = await update(bad[1]!, { timezone: 'UTC', enabled: true });
+    expect(mended.body).toMatchObject({ enabled: true, auto_disabled_at: null, auto_disabled_reason: null });
   });
 
   it('go with their agent', async () => {

@@ -1,99 +1,84 @@
-/** The fields of a cron expression, each as the sorted values it allows. */
-export interface CronFields {
-  readonly minutes: readonly number[];
-  readonly hours: readonly number[];
-  readonly daysOfMonth: readonly number[];
-  readonly months: readonly number[];
-  /** 0 = Sunday. */
-  readonly daysOfWeek: readonly number[];
-  /** When both are restricted, a day that fits either will do; else it must fit both. */
-  readonly eitherDay: boolean;
+import { CronDate, CronPattern } from 'croner';
+
+/** What a cron expression says about the readings of a clock, wherever that clock hangs. */
+export interface CronCalendar {
+  /** The first reading after the given one that fits. Readings are milliseconds, as if the clock showed UTC. */
+  next(reading: number): number | undefined;
   /** Runs around the clock, so it follows real time through clock changes. */
   readonly everyHour: boolean;
 }
 
-interface FieldRule {
+interface Field {
   readonly name: string;
-  readonly min: number;
-  readonly max: number;
-  readonly names?: readonly string[];
+  readonly last: number;
+  readonly values: number;
 }
 
-const rules: readonly FieldRule[] = [
-  { name: 'minute', min: 0, max: 59 },
-  { name: 'hour', min: 0, max: 23 },
-  { name: 'day of month', min: 1, max: 31 },
-  {
-    name: 'month',
-    min: 1,
-    max: 12,
-    names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-  },
-  { name: 'day of week', min: 0, max: 7, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
+const fieldRules: readonly Field[] = [
+  { name: 'minute', last: 59, values: 60 },
+  { name: 'hour', last: 23, values: 24 },
+  { name: 'day of month', last: 31, values: 31 },
+  { name: 'month', last: 12, values: 12 },
+  // Sunday is 0 and 7.
+  { name: 'day of week', last: 7, values: 7 },
 ];
+/** A value, a range or all, with a step. croner reads more than that: nicknames, dates, `L`, `W`, `#`. */
+const partPattern = /^(?:(\*)|(\d{1,3}|[a-z]{3})(?:-(\d{1,3}|[a-z]{3}))?)(?:\/(\d{1,3}))?$/i;
+const longestMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const utc = 0;
 
 export class CronSyntaxError extends Error {
   override readonly name = 'CronSyntaxError';
 }
 
 /** Reads five fields: lists, ranges, steps and the usual names. */
-export function parseCron(text: string): CronFields {
+export function parseCron(text: string): CronCalendar {
   const fields = text.trim().split(/\s+/);
-  if (fields.length !== rules.length) throw new CronSyntaxError(`expected 5 fields, got ${fields.length}`);
-  const [minutes, hours, daysOfMonth, months, weekdays] = fields.map((field, index) =>
-    parseField(field, rules[index]!),
+  if (fields.length !== fieldRules.length)
+    throw new CronSyntaxError(`expected 5 fields, got ${fields.length}`);
+  const plain = fields.map((field, index) =>
+    field
+      .split(',')
+      .map((part) => plainPart(part, fieldRules[index]!))
+      .join(','),
   );
-  const [, hourField, dayField, , weekdayField] = fields;
-  const parsed = {
-    minutes: minutes!,
-    hours: hours!,
-    daysOfMonth: daysOfMonth!,
-    months: months!,
-    daysOfWeek: sorted(weekdays!.map((day) => day % 7)),
-    eitherDay: !dayField!.startsWith('*') && !weekdayField!.startsWith('*'),
-    everyHour: hourField!.startsWith('*'),
+  return calendarOf(plain.join(' '));
+}
+
+/** In the words of croner, which wants the end of a range and no step beyond it. */
+function plainPart(part: string, { name, last, values }: Field): string {
+  const [, all, from, to, step] = partPattern.exec(part) ?? [];
+  if (all === undefined && from === undefined)
+    throw new CronSyntaxError(`${name}: cannot read "${part.slice(0, 40)}"`);
+  const range = all ?? (to === undefined && step === undefined ? from : `${from}-${to ?? last}`);
+  return step === undefined ? range! : `${range}/${Math.min(Number(step), values)}`;
+}
+
+/** Of an expression in croner's own language, in which `L` is the last day of a month. */
+export function calendarOf(expression: string): CronCalendar {
+  const [, hours, days, , weekdays] = expression.split(' ') as [string, string, string, string, string];
+  const pattern = patternOf(expression);
+  // When both are restricted, a day that fits either will do; else it must fit both.
+  const domAndDow = days.startsWith('*') || weekdays.startsWith('*');
+  if (domAndDow) assertPossible(pattern);
+  return {
+    everyHour: hours.startsWith('*'),
+    next: (reading) =>
+      new CronDate(new Date(reading), utc).increment(pattern, { domAndDow }, false)?.getTime(),
   };
-  assertPossible(parsed);
-  return parsed;
 }
 
-function parseField(text: string, rule: FieldRule): number[] {
-  return sorted(text.split(',').flatMap((part) => parsePart(part, rule)));
-}
-
-function parsePart(part: string, rule: FieldRule): number[] {
-  const match = /^(\*|(\w+)(?:-(\w+))?)(?:\/(\d{1,3}))?$/.exec(part);
-  if (!match) throw new CronSyntaxError(`${rule.name}: cannot read "${part.slice(0, 40)}"`);
-  const [, whole, first, last, stepText] = match;
-  const step = stepText === undefined ? 1 : Number(stepText);
-  const from = whole === '*' ? rule.min : valueOf(first!, rule);
-  const open = whole === '*' || (last === undefined && stepText !== undefined);
-  const to = last === undefined ? (open ? rule.max : from) : valueOf(last, rule);
-  if (step === 0 || from > to) throw new CronSyntaxError(`${rule.name}: cannot read "${part.slice(0, 40)}"`);
-  const values = [];
-  for (let value = from; value <= to; value += step) values.push(value);
-  return values;
-}
-
-function valueOf(text: string, rule: FieldRule): number {
-  const named = rule.names?.indexOf(text.toLowerCase()) ?? -1;
-  const value = named >= 0 ? named + rule.min : /^\d{1,3}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= rule.min && value <= rule.max)) {
-    throw new CronSyntaxError(
-      `${rule.name}: ${text.slice(0, 20)} is not between ${rule.min} and ${rule.max}`,
-    );
+function patternOf(expression: string): CronPattern {
+  try {
+    return new CronPattern(expression, undefined, { mode: '5-part' });
+  } catch (error) {
+    throw new CronSyntaxError((error as Error).message.replace(/^CronPattern: /, ''));
   }
-  return value;
 }
 
-const longestMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** `0 0 31 2 *` would never come. */
-function assertPossible({ daysOfMonth, months, eitherDay }: CronFields): void {
-  const possible = months.some((month) => daysOfMonth[0]! <= longestMonth[month - 1]!);
-  if (!possible && !eitherDay) throw new CronSyntaxError('day of month: no month has this day');
-}
-
-function sorted(values: readonly number[]): number[] {
-  return [...new Set(values)].sort((a, b) => a - b);
+/** `0 0 31 2 *` would never come, and croner looks for it up to the year 3000. */
+function assertPossible({ day, month, lastDayOfMonth }: CronPattern): void {
+  const firstDay = day.indexOf(1) + 1;
+  const possible = lastDayOfMonth || month.some((on, index) => on && firstDay <= longestMonth[index]!);
+  if (!possible) throw new CronSyntaxError('day of month: no month has this day');
 }

@@ -1,49 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scheduleFired } from '@aos/contracts';
-import { newId, Outbox, Transactions } from '@aos/persistence';
+import { isStoreUnavailable, newId, Outbox, Transactions } from '@aos/persistence';
+import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { nextOccurrence } from './next-occurrence.js';
 import type { ScheduleEntity } from './schedule.entity.js';
-import { SchedulesRepository } from './schedules.repository.js';
+import { SchedulesRepository, type PlannedFiring } from './schedules.repository.js';
 
 const batchSize = 100;
 
-/** Fires what is due. Claim, firing and the next date are one transaction: never twice, never lost. */
+/**
+ * Fires what is due. The next date is computed before the transaction; the claim, the firing and that date are one
+ * transaction, which takes only schedules that are still as they were read: never twice, never lost.
+ */
 @Injectable()
 export class Firing {
   constructor(
     @Inject(SchedulesRepository) private readonly schedules: SchedulesRepository,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(Logger) private readonly logger: Logger,
   ) {}
 
   /** The number of schedules that were fired. */
   async fireDue(): Promise<number> {
-    let total = 0;
-    for (let fired = batchSize; fired === batchSize; total += fired) fired = await this.fireBatch();
-    return total;
+    for (let total = 0; ;) {
+      const due = await this.schedules.due(batchSize);
+      const planned: PlannedFiring[] = [];
+      for (const schedule of due) {
+        planned.push(this.plan(schedule));
+        // Requests do not wait for the whole batch.
+        await nextTurn();
+      }
+      const fired = await this.fire(planned);
+      total += fired;
+      if (fired === 0 || due.length < batchSize) return total;
+    }
   }
 
-  private fireBatch(): Promise<number> {
+  /** One that cannot be stored does not take the others with it. */
+  private async fire(planned: readonly PlannedFiring[]): Promise<number> {
+    if (planned.length === 0) return 0;
+    try {
+      return await this.store(planned);
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      if (planned.length > 1) {
+        let fired = 0;
+        for (const one of planned) fired += await this.fire([one]);
+        return fired;
+      }
+      const { id } = planned[0]!.schedule;
+      this.logger.error(
+        { err: error, schedule_id: id },
+        'a schedule could not be fired and will be tried again',
+      );
+      return 0;
+    }
+  }
+
+  private store(planned: readonly PlannedFiring[]): Promise<number> {
     return this.transactions.run(async () => {
-      const due = await this.schedules.takeDue(batchSize);
-      if (due.length === 0) return 0;
-      const now = new Date();
-      const firings = due.map((schedule) => ({
-        id: schedule.id,
-        schedule,
-        runId: newId(),
-        dueAt: schedule.next_run_at!,
-        // From now on: what was missed while nobody was there fires once.
-        nextRunAt: schedule.recurring ? (nextOccurrence(schedule, now) ?? null) : null,
-      }));
-      await this.schedules.markFired(firings);
-      await this.outbox.record(...firings.map(firedEvent));
-      return due.length;
+      const taken = await this.schedules.takeDue(planned);
+      const fired = planned.filter(({ schedule }) => taken.has(schedule.id));
+      if (fired.length > 0) await this.outbox.record(...fired.map(firedEvent));
+      return fired.length;
     });
+  }
+
+  /** A schedule whose next date cannot be told fires this once, and is switched off; the others are not held up. */
+  private plan(schedule: ScheduleEntity): PlannedFiring {
+    const runId = newId();
+    if (!schedule.recurring) return { schedule, runId, nextRunAt: null, fault: null };
+    try {
+      // From now on: what was missed while nobody was there fires once.
+      const nextRunAt = nextOccurrence(schedule, new Date()) ?? null;
+      return { schedule, runId, nextRunAt, fault: nextRunAt ? null : 'It never comes again.' };
+    } catch (error) {
+      this.logger.warn({ err: error, schedule_id: schedule.id }, 'a schedule has no next date');
+      return {
+        schedule,
+        runId,
+        nextRunAt: null,
+        fault: `Its next date cannot be told: ${(error as Error).message}`,
+      };
+    }
   }
 }
 
-function firedEvent({ schedule, runId, dueAt }: { schedule: ScheduleEntity; runId: string; dueAt: Date }) {
+function firedEvent({ schedule, runId }: PlannedFiring) {
   return {
     event: scheduleFired,
     teamId: schedule.team_id,
@@ -51,7 +96,7 @@ function firedEvent({ schedule, runId, dueAt }: { schedule: ScheduleEntity; runI
       schedule_id: schedule.id,
       agent_id: schedule.agent_id,
       run_id: runId,
-      due_at: dueAt.toISOString(),
+      due_at: schedule.next_run_at!.toISOString(),
       message: schedule.message,
     },
   };

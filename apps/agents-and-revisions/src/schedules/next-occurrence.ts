@@ -1,5 +1,5 @@
-import { parseCron, type CronFields } from './cron-expression.js';
-import { daysInMonth, instantOf, wallTimeAt, weekdayOf, type WallTime } from './zoned-time.js';
+import { calendarOf, parseCron, type CronCalendar } from './cron-expression.js';
+import { changeBetween, instantOf, offsetMs } from './zoned-time.js';
 
 /** When a schedule fires. */
 export interface Recurrence {
@@ -13,21 +13,21 @@ export interface Recurrence {
   readonly cron: string | null;
 }
 
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const minuteMs = 60_000;
-/** Leap days are at most eight years apart. */
-const maxDays = 8 * 366 + 1;
+const dayMs = 24 * 60 * minuteMs;
 
-/** The first instant after the given one at which the schedule fires; undefined if there is none. */
+/**
+ * The first instant after the given one at which the schedule fires; undefined if there is none. croner knows the
+ * calendar, and reads every clock as if it showed UTC; what clock changes do to a schedule is decided here.
+ */
 export function nextOccurrence(recurrence: Recurrence, after: Date): Date | undefined {
-  const { frequency } = recurrence;
+  const { frequency, timezone } = recurrence;
   if (frequency === 'every_5_minutes') return nextMultiple(after, 5);
   if (frequency === 'every_15_minutes') return nextMultiple(after, 15);
-  const plan = planOf(recurrence);
-  const instant = plan.everyHour
-    ? nextByClock(plan, recurrence.timezone, after.getTime())
-    : nextByDay(plan, recurrence.timezone, after.getTime());
-  return instant === undefined ? undefined : new Date(instant);
+  const instants = calendarsOf(recurrence)
+    .map((calendar) => (calendar.everyHour ? nextByClock : nextByDay)(calendar, timezone, after.getTime()))
+    .filter((instant) => instant !== undefined);
+  return instants.length === 0 ? undefined : new Date(Math.min(...instants));
 }
 
 /** Zones differ from UTC by multiples of a quarter of an hour, so the clocks agree on these. */
@@ -36,89 +36,51 @@ function nextMultiple(after: Date, minutes: number): Date {
   return new Date((Math.floor(after.getTime() / step) + 1) * step);
 }
 
-interface Plan {
-  readonly minutes: readonly number[];
-  readonly hours: readonly number[];
-  readonly everyHour: boolean;
-  fits(year: number, month: number, day: number): boolean;
+function calendarsOf(recurrence: Recurrence): CronCalendar[] {
+  const { frequency, time, day, day_of_month: dayOfMonth } = recurrence;
+  if (frequency === 'custom') return [parseCron(recurrence.cron ?? '')];
+  const [hour, minute] = time.split(':').map(Number);
+  if (frequency === 'hourly') return [calendarOf(`${minute} * * * *`)];
+  const days = {
+    daily: ['* * *'],
+    workday: ['* * 1-5'],
+    weekly: [`* * ${day.slice(0, 3)}`],
+    monthly: monthlyDays(dayOfMonth),
+  }[frequency as 'daily' | 'workday' | 'weekly' | 'monthly'];
+  return days.map((fields) => calendarOf(`${minute} ${hour} ${fields}`));
 }
 
-function planOf(recurrence: Recurrence): Plan {
-  if (recurrence.frequency === 'custom') return cronPlan(parseCron(recurrence.cron ?? ''));
-  const [hour, minute] = recurrence.time.split(':').map(Number) as [number, number];
-  if (recurrence.frequency === 'hourly') {
-    return { minutes: [minute], hours: allHours, everyHour: true, fits: () => true };
-  }
-  return { minutes: [minute], hours: [hour], everyHour: false, fits: dayRule(recurrence) };
+/** A day that the month lacks is its last. */
+function monthlyDays(day: number): string[] {
+  if (day <= 28) return [`${day} * *`];
+  return day === 31 ? ['L * *'] : [`${day} 1,3-12 *`, 'L 2 *'];
 }
 
-const allHours = Array.from({ length: 24 }, (_, hour) => hour);
-
-function dayRule({ frequency, day, day_of_month: dayOfMonth }: Recurrence): Plan['fits'] {
-  if (frequency === 'workday') {
-    return (year, month, date) => ![0, 6].includes(weekdayOf(year, month, date));
-  }
-  if (frequency === 'weekly') {
-    return (year, month, date) => weekdayOf(year, month, date) === weekdays.indexOf(day);
-  }
-  if (frequency === 'monthly') {
-    // A day that the month lacks is its last.
-    return (year, month, date) => date === Math.min(dayOfMonth, daysInMonth(year, month));
-  }
-  return () => true;
-}
-
-function cronPlan(fields: CronFields): Plan {
-  return {
-    minutes: fields.minutes,
-    hours: fields.hours,
-    everyHour: fields.everyHour,
-    fits: (year, month, day) => {
-      if (!fields.months.includes(month)) return false;
-      const date = fields.daysOfMonth.includes(day);
-      const weekday = fields.daysOfWeek.includes(weekdayOf(year, month, day));
-      return fields.eitherDay ? date || weekday : date && weekday;
-    },
-  };
-}
-
-/** Fixed times of day: each fires once on its day, also where clocks change. */
-function nextByDay(plan: Plan, timeZone: string, after: number): number | undefined {
-  for (const date of datesFrom(wallTimeAt(after, timeZone))) {
-    if (!plan.fits(date.year, date.month, date.day)) continue;
-    const instants = plan.hours
-      .flatMap((hour) => plan.minutes.map((minute) => instantOf({ ...date, hour, minute }, timeZone)))
-      .filter((instant) => instant > after);
-    if (instants.length > 0) return Math.min(...instants);
-  }
-  return undefined;
+/** Fixed times of day: each fires once on its day, at the jump if clocks skip it, the first time if it comes twice. */
+function nextByDay(calendar: CronCalendar, timeZone: string, after: number): number | undefined {
+  const reading = after + offsetMs(after, timeZone);
+  const first = instantOf(reading, timeZone);
+  // Where clocks show the same hour again, all that they show until it is over has been.
+  const change = first < after ? changeBetween(first, after, timeZone) : undefined;
+  const seen = change === undefined ? reading : change + offsetMs(change - 1, timeZone) - 1;
+  const next = calendar.next(seen);
+  return next === undefined ? undefined : instantOf(next, timeZone);
 }
 
 /** Around the clock: real time is followed, and what the clocks show decides. */
-function nextByClock(plan: Plan, timeZone: string, after: number): number | undefined {
-  for (const date of datesFrom(wallTimeAt(after, timeZone))) {
-    if (!plan.fits(date.year, date.month, date.day)) continue;
-    const dayStart = instantOf({ ...date, hour: 0, minute: 0 }, timeZone);
-    const first = Math.max(dayStart, (Math.floor(after / minuteMs) + 1) * minuteMs);
-    for (let instant = first; ; instant += minuteMs) {
-      const wall = wallTimeAt(instant, timeZone);
-      if (wall.day !== date.day) break;
-      if (plan.minutes.includes(wall.minute) && plan.hours.includes(wall.hour)) return instant;
-    }
-  }
-  return undefined;
-}
-
-function* datesFrom(start: WallTime): Generator<WallTime> {
-  const first = Date.UTC(start.year, start.month - 1, start.day);
-  for (let index = 0; index < maxDays; index += 1) {
-    const date = new Date(first + index * 24 * 60 * minuteMs);
-    yield {
-      year: date.getUTCFullYear(),
-      month: date.getUTCMonth() + 1,
-      day: date.getUTCDate(),
-      hour: 0,
-      minute: 0,
-    };
-  }
+function nextByClock(
+  calendar: CronCalendar,
+  timeZone: string,
+  after: number,
+  reading = after + offsetMs(after, timeZone),
+): number | undefined {
+  const next = calendar.next(reading);
+  if (next === undefined) return undefined;
+  const instant = next - offsetMs(after, timeZone);
+  // Far away: nothing fits before, so the look begins anew shortly before it, with the offset of that time.
+  if (instant > after + dayMs) return nextByClock(calendar, timeZone, instantOf(next, timeZone) - dayMs / 2);
+  const change = changeBetween(after, instant, timeZone);
+  if (change === undefined) return instant;
+  // The clocks were set before it came: what they show from then on counts.
+  return nextByClock(calendar, timeZone, change, change + offsetMs(change, timeZone) - 1);
 }

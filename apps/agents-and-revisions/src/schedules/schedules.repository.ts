@@ -16,6 +16,15 @@ export type ScheduleFields = Pick<
   | 'next_run_at'
 >;
 
+/** A schedule as it was read, and what is to become of it. */
+export interface PlannedFiring {
+  readonly schedule: ScheduleEntity;
+  readonly runId: string;
+  readonly nextRunAt: Date | null;
+  /** Why there is no next date although it recurs. */
+  readonly fault: string | null;
+}
+
 const fieldColumns = [
   'enabled',
   'frequency',
@@ -111,26 +120,43 @@ export class SchedulesRepository {
     return gone.length;
   }
 
-  /** Due schedules of all teams, locked: another worker takes others, never the same. */
-  async takeDue(limit: number): Promise<ScheduleEntity[]> {
+  /** Due schedules of all teams, the longest due first. */
+  due(limit: number): Promise<ScheduleEntity[]> {
     return this.transactions.query<ScheduleEntity>(
-      `SELECT * FROM schedule WHERE enabled AND next_run_at <= now()
-        ORDER BY next_run_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      'SELECT * FROM schedule WHERE enabled AND next_run_at <= now() ORDER BY next_run_at LIMIT $1',
       [limit],
     );
   }
 
-  async markFired(
-    firings: readonly { id: string; runId: string; dueAt: Date; nextRunAt: Date | null }[],
-  ): Promise<void> {
-    const rows = firings.map(({ id, runId, nextRunAt }) => ({ id, run_id: runId, next_run_at: nextRunAt }));
-    await this.transactions.query(
-      `UPDATE schedule SET next_run_at = fired.next_run_at, enabled = fired.next_run_at IS NOT NULL,
-              last_run_at = now(), last_run_id = fired.run_id
-         FROM jsonb_to_recordset($1::jsonb) AS fired(id uuid, run_id uuid, next_run_at timestamptz)
-        WHERE schedule.id = fired.id`,
+  /**
+   * Moves those on that are as they were read and that no other worker has just now; gives their ids. One with a fault
+   * is switched off.
+   */
+  async takeDue(firings: readonly PlannedFiring[]): Promise<Set<string>> {
+    const rows = firings.map(({ schedule, runId, nextRunAt, fault }) => ({
+      id: schedule.id,
+      due_at: schedule.next_run_at,
+      updated_at: schedule.updated_at,
+      run_id: runId,
+      next_run_at: nextRunAt,
+      fault,
+    }));
+    const taken = await this.transactions.query<{ id: string }>(
+      `WITH fired AS MATERIALIZED (
+         SELECT * FROM jsonb_to_recordset($1::jsonb) AS f(
+           id uuid, due_at timestamptz(3), updated_at timestamptz(3), run_id uuid, next_run_at timestamptz(3), fault text)),
+       held AS (
+         SELECT s.id FROM schedule s JOIN fired ON fired.id = s.id
+          WHERE s.enabled AND s.next_run_at = fired.due_at AND s.updated_at = fired.updated_at
+          ORDER BY s.id FOR UPDATE OF s SKIP LOCKED)
+       UPDATE schedule s SET next_run_at = fired.next_run_at, enabled = fired.next_run_at IS NOT NULL,
+              last_run_at = now(), last_run_id = fired.run_id,
+              auto_disabled_at = CASE WHEN fired.fault IS NOT NULL THEN now() ELSE s.auto_disabled_at END,
+              auto_disabled_reason = COALESCE(fired.fault, s.auto_disabled_reason)
+         FROM held JOIN fired USING (id) WHERE s.id = held.id RETURNING s.id`,
       [JSON.stringify(rows)],
     );
+    return new Set(taken.map(({ id }) => id));
   }
 
   /** A firing went well: failures count in a row only. */

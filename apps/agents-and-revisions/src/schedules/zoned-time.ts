@@ -1,16 +1,8 @@
-/** A reading of a wall clock. Months are 1 to 12. */
-export interface WallTime {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-}
-
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * minuteMs;
 
+/** There are about 450 zones, but as many spellings as a team cares to write. */
+const maxFormats = 600;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -27,6 +19,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
       second: '2-digit',
       era: 'short',
     });
+    if (formats.size >= maxFormats) formats.delete(formats.keys().next().value!);
     formats.set(timeZone, format);
   }
   return format;
@@ -37,54 +30,34 @@ export function offsetMs(instant: number, timeZone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(timeZone).formatToParts(instant)) parts[type] = Number(value);
   const { year, month, day, hour, minute, second } = parts as Record<string, number>;
-  const wall = Date.UTC(year!, month! - 1, day!, hour!, minute!, second!);
-  return wall - Math.floor(instant / 1000) * 1000;
-}
-
-export function wallTimeAt(instant: number, timeZone: string): WallTime {
-  const shifted = new Date(instant + offsetMs(instant, timeZone));
-  return {
-    year: shifted.getUTCFullYear(),
-    month: shifted.getUTCMonth() + 1,
-    day: shifted.getUTCDate(),
-    hour: shifted.getUTCHours(),
-    minute: shifted.getUTCMinutes(),
-  };
+  const reading = Date.UTC(year!, month! - 1, day!, hour!, minute!, second!);
+  return reading - Math.floor(instant / 1000) * 1000;
 }
 
 /**
- * The instant at which the clocks show a time. A time that is skipped when clocks go forward gives the moment of
- * the jump; one that comes twice gives the first.
+ * The instant at which the clocks show a reading (milliseconds, as if they showed UTC). One that is skipped when clocks
+ * go forward gives the moment of the jump; one that comes twice gives the first.
  */
-export function instantOf(wall: WallTime, timeZone: string): number {
-  const naive = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
+export function instantOf(reading: number, timeZone: string): number {
   // A zone's offset changes at most once within a day or so: both candidates lie around it.
-  const offsets = [...new Set([offsetMs(naive - dayMs, timeZone), offsetMs(naive + dayMs, timeZone)])];
+  const offsets = [...new Set([offsetMs(reading - dayMs, timeZone), offsetMs(reading + dayMs, timeZone)])];
   const exact = offsets
-    .map((offset) => naive - offset)
-    .filter((instant) => instant + offsetMs(instant, timeZone) === naive);
+    .map((offset) => reading - offset)
+    .filter((instant) => instant + offsetMs(instant, timeZone) === reading);
   if (exact.length > 0) return Math.min(...exact);
-  return jumpBetween(naive - Math.max(...offsets), naive - Math.min(...offsets), timeZone);
+  return changeBetween(reading - Math.max(...offsets), reading - Math.min(...offsets), timeZone)!;
 }
 
-/** The moment at which the offset changes, to the minute. */
-function jumpBetween(from: number, to: number, timeZone: string): number {
+/** The moment at which the offset changes, to the minute; undefined if it is the same at both ends. */
+export function changeBetween(from: number, to: number, timeZone: string): number | undefined {
   const before = offsetMs(from, timeZone);
-  let low = from;
-  let high = to;
-  while (high - low > minuteMs) {
-    const middle = Math.floor((low + high) / 2 / minuteMs) * minuteMs;
-    if (offsetMs(middle, timeZone) === before) low = middle;
+  if (offsetMs(to, timeZone) === before) return undefined;
+  let low = Math.floor(from / minuteMs);
+  let high = Math.ceil(to / minuteMs);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetMs(middle * minuteMs, timeZone) === before) low = middle;
     else high = middle;
   }
-  return high;
-}
-
-export function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
-
-/** 0 = Sunday. */
-export function weekdayOf(year: number, month: number, day: number): number {
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+  return high * minuteMs;
 }
