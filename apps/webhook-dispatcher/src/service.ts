@@ -5,7 +5,8 @@ import {
   DeliveryEntity,
   DeliveryReplayEntity,
 } from './deliveries/delivery.entities.js';
-import { FeedEventEntity, FeedHeadEntity } from './feed/feed.entities.js';
+import { FanOut1760000004100 } from './feed/fan-out.migrations.js';
+import { FeedEventEntity, FeedFanOutEntity, FeedHeadEntity } from './feed/feed.entities.js';
 import { WebhookSecretEntity } from './secrets/webhook-secret.entity.js';
 import { LaneEntity } from './sending/lane.entity.js';
 import { SubscriptionEntity } from './subscriptions/subscription.entity.js';
@@ -22,13 +23,14 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       WebhookSecretEntity,
       FeedEventEntity,
       FeedHeadEntity,
+      FeedFanOutEntity,
       DeliveryEntity,
       DeliveryAttemptEntity,
       DeliveryCountEntity,
       DeliveryReplayEntity,
       LaneEntity,
     ],
-    migrations: [Webhooks1760000004000],
+    migrations: [Webhooks1760000004000, FanOut1760000004100],
   },
   modules: (config) => [WebhooksModule.forRoot(config)],
 };

@@ -7,6 +7,8 @@ import { DeliveriesRepository } from './deliveries/deliveries.repository.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { Replays } from './deliveries/replays.js';
 import { ReplaysRepository } from './deliveries/replays.repository.js';
+import { FanOut } from './feed/fan-out.js';
+import { FanOutRepository } from './feed/fan-out.repository.js';
 import { FeedIntake } from './feed/feed-intake.events.js';
 import { FeedHandlers } from './feed/feed.handlers.js';
 import { FeedRepository } from './feed/feed.repository.js';
@@ -58,6 +60,8 @@ export class WebhooksModule {
         Replays,
         ReplaysRepository,
         FeedIntake,
+        FanOut,
+        FanOutRepository,
         FeedRepository,
         LaneJobs,
         LaneDrains,

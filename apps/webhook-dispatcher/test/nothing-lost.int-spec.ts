@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   buildPublished,
+  connectionUpdated,
   deleteWebhook,
   listEvents,
   runCompleted,
@@ -25,6 +26,7 @@ import {
   type WebhookReceiver,
 } from '@aos/testing';
 import { Redis } from 'ioredis';
+import { fanOutLimits } from '../src/feed/fan-out.js';
 import { wrongCounts } from './delivery-counts.js';
 import { exampleOf, loopbackAllowed, webhooksClient, type WebhooksClient } from './dispatcher-under-test.js';
 
@@ -109,6 +111,16 @@ describe('webhooks in a storm', () => {
     redis.disconnect();
   }
 
+  /** From then on the deliveries of the team are made by the fan-out; these webhooks want nothing that comes. */
+  async function subscribeMany(): Promise<void> {
+    await database.query(
+      `INSERT INTO webhook_dispatcher.webhook_subscription
+         (id, team_id, url, events, enabled, consecutive_failures, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'http://127.0.0.1/', ARRAY[$2], true, 0, now(), now() FROM generate_series(1, $3)`,
+      [team.teamId, connectionUpdated.name, fanOutLimits.directWebhooks],
+    );
+  }
+
   /** Records all events, in turns from two logs, and gives their ids. */
   async function recordAll(afterBatch: (recorded: number) => void): Promise<string[]> {
     const ids: string[] = [];
@@ -170,6 +182,7 @@ describe('webhooks in a storm', () => {
       [500, () => killOne(1)],
       [600, () => downAndUp.down()],
       [700, flush],
+      [760, subscribeMany],
       [800, () => killOne(0)],
       [1_000, () => (forgottenAt = remove(doomed, forgotten))],
       [1_200, () => killOne(1)],
@@ -196,6 +209,7 @@ describe('webhooks in a storm', () => {
         expect(rows).toEqual([{ status: 'delivered', count: String(eventCount) }]);
       });
     }
+    expect(await database.query('SELECT * FROM webhook_dispatcher.feed_fanout')).toEqual([]);
     const feed = await wholeFeed();
     expect(feed).toHaveLength(eventCount);
     expect(new Set(feed)).toEqual(new Set(ids));

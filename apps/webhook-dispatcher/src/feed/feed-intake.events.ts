@@ -5,24 +5,35 @@ import { Inject, Injectable } from '@nestjs/common';
 import { callbackLane } from '../sending/callback-lane.js';
 import { LaneDispatch } from '../sending/lane-dispatch.js';
 import type { WokenLane } from '../sending/lanes.repository.js';
+import { FanOut, fanOutLimits } from './fan-out.js';
 import { storeEvents } from './feed-intake.sql.js';
 
 type PublicEvent = TypedBusEvent<EventDefinition>;
 
-/** Stores every public event, and its deliveries, before the source is told that it was taken. */
+/** Stores every public event, and its deliveries if they are few, before the source is told that it was taken. */
 @Injectable()
 export class FeedIntake {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
+    @Inject(FanOut) private readonly fanOut: FanOut,
   ) {}
 
   @Consumes(...publicEvents)
   async take(events: readonly PublicEvent[]): Promise<void> {
     const rows = events.filter(({ meta }) => meta.team_id !== null).map(toRow);
     if (rows.length === 0) return;
-    const lanes = await this.transactions.query<WokenLane>(storeEvents, [JSON.stringify(rows)]);
-    this.transactions.afterCommit(() => this.dispatch.wake(lanes));
+    const { directWebhooks, deliveries } = fanOutLimits;
+    const woken = await this.transactions.query<WokenLane | { id: null }>(storeEvents, [
+      JSON.stringify(rows),
+      directWebhooks,
+      deliveries,
+    ]);
+    const lanes = woken.filter((lane): lane is WokenLane => lane.id !== null);
+    this.transactions.afterCommit(() => {
+      this.dispatch.wake(lanes);
+      if (lanes.length < woken.length) this.fanOut.wake();
+    });
   }
 }
 

@@ -36,4 +36,21 @@ export class FeedHeadEntity {
 
   @Column('bigint')
   position!: string;
+  /** Its deliveries to webhooks are made by the fan-out, which has not done with it. */
+  @Column('boolean', { default: false })
+  behind!: boolean;
+}
+
+/** Up to where the fan-out has made the deliveries of a team that is behind. */
+@Entity('feed_fanout')
+export class FeedFanOutEntity {
+  @PrimaryColumn('uuid')
+  team_id!: string;
+
+  @Column('bigint')
+  position!: string;
+
+  /** Null if it was not served yet. */
+  @Column({ type: 'timestamptz', nullable: true })
+  served_at!: Date | null;
 }

@@ -1,0 +1,81 @@
+import { BackgroundLoops, isStoreUnavailable, Transactions, type WakeableLoop } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { LaneDispatch } from '../sending/lane-dispatch.js';
+import { FanOutRepository, type FanOutCursor } from './fan-out.repository.js';
+
+/** Where the statement that takes events leaves a team to the fan-out, and how much that does at once. */
+export const fanOutLimits = {
+  /** A team with more webhooks is always left to it. */
+  directWebhooks: 50,
+  /** Deliveries to webhooks that one statement makes. A team has no more webhooks than that. */
+  deliveries: 1_000,
+  /** Events that are looked at in one go; most have no receiver. */
+  events: 500,
+};
+
+const lookEveryMs = 1_000;
+/** A team whose fan-out failed is tried again after this time. */
+const restMs = 1_000;
+
+/**
+ * Makes the deliveries of teams with many webhooks from their feeds: one team after the other, a bounded number each
+ * time, so that nobody waits for a large one. The cursor moves in the transaction that makes them: each once, in order.
+ */
+@Injectable()
+export class FanOut {
+  private readonly serving: WakeableLoop;
+  /** Until when a team is passed over. */
+  private readonly resting = new Map<string, number>();
+
+  constructor(
+    @Inject(FanOutRepository) private readonly repository: FanOutRepository,
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {
+    this.serving = loops.add({
+      name: 'the fan-out to webhooks',
+      idleMs: lookEveryMs,
+      work: () => this.serveOne(),
+    });
+  }
+
+  wake(): void {
+    this.serving.wake();
+  }
+
+  /** True if there may be more. */
+  private async serveOne(): Promise<boolean> {
+    let team: FanOutCursor | undefined;
+    try {
+      const done = await this.transactions.run(async () => {
+        team = await this.repository.next(this.atRest());
+        return team && this.serve(team);
+      });
+      if (done) await this.transactions.run(() => this.repository.finish(team!.team_id));
+    } catch (error) {
+      if (!team || isStoreUnavailable(error)) throw error;
+      this.logger.error({ err: error, team_id: team.team_id }, 'the fan-out of a team failed; others go on');
+      this.resting.set(team.team_id, Date.now() + restMs);
+      return true;
+    }
+    return team !== undefined;
+  }
+
+  private atRest(): string[] {
+    for (const [teamId, until] of this.resting) if (until <= Date.now()) this.resting.delete(teamId);
+    return [...this.resting.keys()];
+  }
+
+  /** True if there was nothing left. */
+  private async serve(team: FanOutCursor): Promise<boolean> {
+    const to = await this.repository.measure(team, fanOutLimits);
+    if (to === undefined) return true;
+    const lanes = await this.repository.make(team, to);
+    await this.repository.moveTo(team.team_id, to);
+    this.transactions.afterCommit(() => this.dispatch.wake(lanes));
+    return false;
+  }
+}
