@@ -204,17 +204,21 @@ describe('a webhook', () => {
     expect((await team.succeed(listWebhooks)).total).toBe(1);
   });
 
-  it('is one of a thousand at most', async () => {
+  it('is one of a thousand at most, also when many are made at once', async () => {
     await team.subscribe(url, ...events);
     await webhooks.database.query(
       `INSERT INTO webhook_dispatcher.webhook_subscription
          (id, team_id, url, events, enabled, consecutive_failures, created_at, updated_at)
        SELECT gen_random_uuid(), team_id, url, events, enabled, 0, created_at, updated_at
-         FROM webhook_dispatcher.webhook_subscription, generate_series(1, 999) WHERE team_id = $1`,
+         FROM webhook_dispatcher.webhook_subscription, generate_series(1, 996) WHERE team_id = $1`,
       [team.teamId],
     );
-    const { status, body } = await team.call(createWebhook, { body: { url, events } });
-    expect([status, body.error]).toEqual([409, 'limit_reached']);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => team.call(createWebhook, { body: { url, events } })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ body }) => body.error === 'limit_reached')).toHaveLength(17);
+    expect((await team.succeed(listWebhooks)).total).toBe(1_000);
   });
 
   it('can be moved, and then the new address is told', async () => {

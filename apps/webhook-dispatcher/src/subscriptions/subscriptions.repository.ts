@@ -20,6 +20,14 @@ export class SubscriptionsRepository {
     return { items, total: await this.count(teamId), ...page };
   }
 
+  /** Until the transaction ends: webhooks that are made at the same time are counted one after the other. */
+  async lockCount(teamId: string): Promise<void> {
+    await this.transactions.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended('webhook_subscription ' || $1, 0))`,
+      [teamId],
+    );
+  }
+
   async count(teamId: string): Promise<number> {
     const [row] = await this.transactions.query<{ count: string }>(
       'SELECT count(*) FROM webhook_subscription WHERE team_id = $1',

@@ -28,7 +28,9 @@ export class SubscriptionsService {
     return found;
   }
 
+  /** Inside a transaction. */
   async create(teamId: string, url: string, events: readonly string[]): Promise<SubscriptionEntity> {
+    await this.subscriptions.lockCount(teamId);
     if ((await this.subscriptions.count(teamId)) >= maxSubscriptions) {
       throw new AppError('limit_reached', `A team has at most ${maxSubscriptions} webhooks.`);
     }
