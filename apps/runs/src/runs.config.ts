@@ -23,6 +23,8 @@ export const runsConfigSchema = serviceConfigSchema
     BROWSER_MAX_SESSIONS: wholeNumber(1, 100).default(4),
     /** How much of a long run a model is shown. */
     MODEL_CONTEXT_CHARS: wholeNumber(1_000, 10_000_000).default(400_000),
+    /** After how many days runs that have ended are deleted, with all that belongs to them; 0: never. */
+    RUN_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
     /** A run whose worker died is taken over after this time and a quarter of it more. */
     RUN_LEASE_MS: wholeNumber(1_000, 600_000).default(16_000),
   })

@@ -11,6 +11,7 @@ import { HumanRequests1760000003100 } from './human-requests/human-requests.migr
 import { RunMessageEntity } from './messages/message.entity.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RunStepEntity } from './reports/run-step.entity.js';
+import { RunDeletion1760000003900 } from './run-deletion/run-deletion.migrations.js';
 import { RunEventEntity } from './run-events/run-event.entity.js';
 import { RunTallyEntity, RunTitleEntity } from './run-list/run-list.entities.js';
 import { RunList1760000003200 } from './run-list/run-list.migrations.js';
@@ -59,6 +60,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       SubRuns1760000003600,
       Browser1760000003700,
       Execution1760000003800,
+      RunDeletion1760000003900,
       SandboxesOfTeam1760000004400,
     ],
   },

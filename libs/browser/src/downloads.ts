@@ -5,6 +5,7 @@ import type { Download } from 'playwright-core';
 import type { FinishedDownload } from './action-report.js';
 import type { LaunchedChromium } from './launch.js';
 import type { BrowserLimits } from './limits.js';
+import { cutName } from './text.js';
 
 const pollMs = 200;
 const maxNameLength = 200;
@@ -116,5 +117,5 @@ export class Downloads {
 }
 
 function nameOf(download: Download): string {
-  return basename(download.suggestedFilename()).slice(0, maxNameLength) || 'download';
+  return cutName(basename(download.suggestedFilename()), maxNameLength) || 'download';
 }

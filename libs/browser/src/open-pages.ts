@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { PageFacts } from './action-report.js';
 import type { LaunchedChromium } from './launch.js';
+import { cutName } from './text.js';
 import { within } from './waiting.js';
 
 interface Entry {
@@ -50,9 +51,9 @@ export class OpenPages {
   async refresh(): Promise<void> {
     await Promise.all(
       this.open().map(async (entry) => {
-        entry.url = entry.page.url().slice(0, maxUrlLength);
+        entry.url = cutName(entry.page.url(), maxUrlLength);
         const title = await within(titleTimeoutMs, entry.page.title());
-        if (title !== undefined) entry.title = title.slice(0, maxTitleLength);
+        if (title !== undefined) entry.title = cutName(title, maxTitleLength);
       }),
     );
   }
@@ -87,7 +88,7 @@ export class OpenPages {
       page,
       openedAt: new Date(),
       closedAt: null,
-      url: page.url(),
+      url: cutName(page.url(), maxUrlLength),
       title: '',
     });
     page.once('close', () => this.markClosed(page));

@@ -18,6 +18,7 @@ import type { BrowserLimits } from './limits.js';
 import { Navigations } from './navigations.js';
 import { OpenPages } from './open-pages.js';
 import { takeScreenshot } from './screenshot.js';
+import { cutName } from './text.js';
 import { Turns, untilAborted, within } from './waiting.js';
 
 /**
@@ -67,7 +68,7 @@ export class ChromiumSession implements BrowserSession {
     this.downloads = new Downloads(browser, limits);
     proxy.onMissed = (missed) => this.navigations.remember(missed);
     browser.context.on('dialog', (dialog) => {
-      if (this.dialogs.length < maxDialogs) this.dialogs.push(dialog.message().slice(0, maxDialogLength));
+      if (this.dialogs.length < maxDialogs) this.dialogs.push(cutName(dialog.message(), maxDialogLength));
       // To dismiss the question whether to leave would let a page hold the browser.
       const answered = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
       answered.catch(() => undefined);

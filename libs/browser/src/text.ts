@@ -1,3 +1,13 @@
+/**
+ * At most `maxLength` UTF-16 units that can be stored: what a page calls itself may hold a NUL or half a character, and
+ * a cut may make one of the latter.
+ */
+export function cutName(text: string, maxLength: number): string {
+  const cut = text.slice(0, maxLength);
+  const whole = cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+  return whole.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
 /** At most `maxBytes` of UTF-8, never half a character. */
 export function cutText(text: string, maxBytes: number): { text: string; truncated: boolean } {
   const bytes = Buffer.from(text);

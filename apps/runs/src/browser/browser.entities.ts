@@ -5,6 +5,7 @@ export type BrowserAction = (typeof browserActions)[number];
 
 /** A browser that a run had open. */
 @Entity('browser_session')
+@Index('browser_session_run', ['run_id'])
 export class BrowserSessionEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -35,6 +35,9 @@ import { MessagesService } from '../messages/messages.service.js';
 import { RunEventsHandlers } from '../run-events/run-events.handlers.js';
 import { RunEvents } from '../run-events/run-events.js';
 import { RunEventsRepository } from '../run-events/run-events.repository.js';
+import { RunDeletion } from '../run-deletion/run-deletion.js';
+import { RunDeletionHandlers } from '../run-deletion/run-deletion.handlers.js';
+import { RunRetention } from '../run-deletion/run-retention.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { FileGarbageRepository } from '../sandboxes/file-garbage.repository.js';
 import { FileSweeps } from '../sandboxes/file-sweeps.js';
@@ -80,6 +83,8 @@ const runs = [
   HumanRequestsRepository,
   HumanRequestSettling,
   HumanRequestDeadlines,
+  RunDeletion,
+  RunRetention,
 ];
 
 /** What other services tell. */
@@ -130,6 +135,7 @@ export class RunsModule {
       imports: [FileStoreModule.forRoot(config)],
       controllers: [
         RunsHandlers,
+        RunDeletionHandlers,
         MessagesHandlers,
         HumanRequestsHandlers,
         RunEventsHandlers,

@@ -53,6 +53,7 @@ import {
   listRuns,
   postRunMessage,
   startRun,
+  deleteRun,
   stopRun,
   streamRunEvents,
 } from './runs.js';
@@ -132,6 +133,7 @@ export const operations: readonly Operation[] = [
   listRunMessages,
   postRunMessage,
   respondToHumanRequest,
+  deleteRun,
   stopRun,
   getAgentRun,
   getWorkflowExecutionReport,

@@ -177,6 +177,21 @@ export const stopRun = defineOperation({
   }),
 });
 
+export const deleteRun = defineOperation({
+  operationId: 'deleteRun',
+  method: 'DELETE',
+  path: '/v2/runs/{run_id}',
+  tag,
+  summary: 'Delete a run that has ended',
+  description:
+    'With its messages, steps, events, files, human requests, replay and evaluation. What it used stays counted, and deliveries age out by themselves. Runs that it has started stay.',
+  owner,
+  scope: 'runs:write',
+  params: idParams('run_id'),
+  status: 200,
+  response: z.object({ success: z.literal(true) }),
+});
+
 export const getAgentRun = defineOperation({
   operationId: 'getAgentRun',
   method: 'GET',

@@ -1,0 +1,42 @@
+import { AppError, hasEnded } from '@aos/contracts';
+import { Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunsRepository } from '../runs/runs.repository.js';
+import { deleteEndedRuns, oldEndedRuns } from './run-deletion.sql.js';
+import { idOfTime } from './id-of-time.js';
+
+/** What one statement deletes: small enough to hold up nobody. */
+const mostRuns = 100;
+const mostMessages = 5_000;
+const dayMs = 24 * 3600 * 1000;
+
+/** Deletes runs that have ended, with everything that belongs to them. */
+@Injectable()
+export class RunDeletion {
+  constructor(
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(RunsRepository) private readonly runs: RunsRepository,
+  ) {}
+
+  /** In the operation's transaction. */
+  async delete(teamId: string, runId: string): Promise<void> {
+    const { status } = await this.runs.lock(teamId, runId);
+    if (!hasEnded(status)) {
+      throw new AppError('invalid_state', `The run is ${status}; stop it before you delete it.`);
+    }
+    await this.transactions.query(deleteEndedRuns, [[runId]]);
+  }
+
+  /** Some of the runs, of all teams, that ended so long ago; true if there may be more. */
+  async deleteOld(days: number): Promise<boolean> {
+    const old = await this.transactions.query<{ id: string }>(oldEndedRuns, [
+      idOfTime(Date.now() - days * dayMs),
+      days,
+      mostRuns,
+      mostMessages,
+    ]);
+    if (old.length === 0) return false;
+    await this.transactions.query(deleteEndedRuns, [old.map(({ id }) => id)]);
+    return true;
+  }
+}
