@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findChromium } from '@aos/browser';
+import { canKeepApart, findChromium } from '@aos/browser';
 import {
   getAgentRunScreenshotTimeline,
   getRunScreenshotTimeline,
@@ -68,7 +68,11 @@ describeWhere(needed, 'the browser of a run', () => {
     site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page));
     await once(site.listen(0, '127.0.0.1'), 'listening');
     url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-    stack = await startStack({ services: ['runs', 'agents-and-revisions'] });
+    stack = await startStack({
+      services: ['runs', 'agents-and-revisions'],
+      // Off only where neither another user nor a namespace can be had.
+      environment: { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off' },
+    });
     team = await newTeam(await connectAdmin(stack));
   });
 

@@ -19,6 +19,8 @@ export const runsConfigSchema = serviceConfigSchema
     /** A browser to be used instead of the one on the PATH. */
     CHROMIUM_PATH: z.string().min(1).optional(),
     PATH: z.string().default(''),
+    /** Off: pages have no walls of Chromium between them and the machine. Never by itself. */
+    BROWSER_SANDBOX: z.enum(['on', 'off'], 'must be on or off').default('on'),
     /** Browsers at the same time in one process; each takes 200 MiB and more. */
     BROWSER_MAX_SESSIONS: wholeNumber(1, 100).default(4),
     /** How much of a long run a model is shown. */

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { findChromium } from '@aos/browser';
+import { canKeepApart, findChromium } from '@aos/browser';
 import {
   describeToolSets,
   findFile,
@@ -25,6 +25,8 @@ import {
 } from './tools-under-test.js';
 
 const path = process.env['PATH'] ?? '';
+// Off only where neither another user nor a namespace can be had.
+const sandbox = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off' };
 const chromium = {
   isThere: (await findChromium({ path })) !== undefined,
   missing: 'no Chromium on the PATH',
@@ -69,9 +71,12 @@ describeWhere(chromium, 'the browser of a run', () => {
         response.setHeader('content-type', 'text/csv');
         response.end('tea,4');
       },
+      '/emoji': `<!doctype html><title>${'x'.repeat(499)}😀</title>`,
+      '/nul': `<!doctype html><script>document.title = 'a\\0b'</script>`,
+      '/half': `<!doctype html><script>document.title = 'half \\uD83D'</script>`,
     });
     runs = await startRuns({
-      environment: { PATH: path, EGRESS_ALLOW_CIDRS: '127.0.0.0/8', BROWSER_MAX_SESSIONS: '1' },
+      environment: { ...sandbox, PATH: path, EGRESS_ALLOW_CIDRS: '127.0.0.0/8', BROWSER_MAX_SESSIONS: '1' },
     });
   });
 
@@ -94,6 +99,17 @@ describeWhere(chromium, 'the browser of a run', () => {
   it('is there to be used', async () => {
     const { tool_sets: sets } = await runs.running.app.get(ServiceClient).call(describeToolSets, {});
     expect(sets.find(({ name }) => name === 'browser')).toMatchObject({ configured: true });
+  });
+
+  it('shows pages whatever they call themselves', async () => {
+    const { run, ends } = await perform(runs, [open('/emoji'), open('/nul'), open('/half')]);
+    expect(ends.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    const { body } = await timeline(run.id);
+    expect(body.screenshots.map(({ title }) => title)).toEqual([
+      'x'.repeat(499),
+      expect.stringMatching(/^a.b$/),
+      'half \uFFFD',
+    ]);
   });
 
   it('opens pages, types, clicks, reads and downloads, and shows it all', async () => {
@@ -252,7 +268,7 @@ describeWhere(chromium, 'the browser of a run without leave for loopback', () =>
 
   beforeAll(async () => {
     site = await startSite({ '/': 'secret' });
-    runs = await startRuns({ environment: { PATH: path } });
+    runs = await startRuns({ environment: { ...sandbox, PATH: path } });
   });
 
   afterAll(async () => {
@@ -264,5 +280,21 @@ describeWhere(chromium, 'the browser of a run without leave for loopback', () =>
     const { ends } = await perform(runs, [['browser_open', { url: site.url() }]]);
     expect(ends[0]!.error).toEqual(expect.any(String));
     expect(site.seen).toEqual([]);
+  });
+});
+
+describe('the browser of a run on a machine that does not let it have its sandbox', () => {
+  let runs: RunsUnderTest;
+
+  beforeAll(async () => {
+    // Stands for a Chromium that cannot build its walls, and ends.
+    runs = await startRuns({ environment: { CHROMIUM_PATH: '/bin/false', PATH: '/usr/bin:/bin' } });
+  });
+
+  afterAll(() => runs?.stop());
+
+  it('is not started, and the answer says what can be done', async () => {
+    const { ends } = await perform(runs, [['browser_open', { url: 'https://example.com/' }]]);
+    expect(ends[0]!.error).toMatch(/cannot be started in its sandbox.*BROWSER_SANDBOX=off/);
   });
 });

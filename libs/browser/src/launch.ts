@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { access, chown, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession } from 'playwright-core';
 import { killProcessesOf } from './chromium-processes.js';
 import type { ForwardProxy } from './forward-proxy.js';
+import { type BrowserIdentity, identityProgram, identityVariables, newBrowserId } from './identity.js';
 import type { BrowserLimits } from './limits.js';
 
 export interface LaunchOptions {
@@ -11,6 +12,7 @@ export interface LaunchOptions {
   readonly limits: BrowserLimits;
   /** Chromium's own walls between a page and the machine. */
   readonly sandbox: boolean;
+  readonly identity: BrowserIdentity;
   /** Where the folder of the session is made. */
   readonly temporaryFolder: string;
   /** `PATH` for the scripts in which distributions wrap Chromium. */
@@ -49,18 +51,26 @@ const guardFlags: readonly string[] = [
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
   // Loaded here: a service without Chromium need not have these megabytes in memory.
   const { chromium } = await import('playwright-core');
-  const { proxy, limits } = options;
+  const { proxy, limits, identity } = options;
+  const id = newBrowserId();
   const folder = await mkdtemp(join(options.temporaryFolder, folderPrefix));
-  const [downloadsFolder, temporary] = [join(folder, 'downloads'), join(folder, 'temporary')];
+  const [profile, downloadsFolder, temporary] = ['profile', 'downloads', 'temporary'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
   try {
-    await Promise.all([mkdir(downloadsFolder), mkdir(temporary)]);
-    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-      executablePath: options.executablePath,
+    const folders = [profile, downloadsFolder, temporary];
+    await Promise.all(folders.map((one) => mkdir(one)));
+    if (identity === 'other-user') await giveTo(id, [folder, ...folders]);
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: identityProgram,
       args: [...guardFlags],
       headless: true,
       chromiumSandbox: options.sandbox,
       // Not that of the service, which holds its secrets.
-      env: { PATH: options.path, HOME: folder, TMPDIR: temporary },
+      env: {
+        ...{ PATH: options.path, HOME: folder, TMPDIR: temporary },
+        ...identityVariables(identity, id, options.executablePath),
+      },
       // `<-loopback>` takes back that Chromium reaches loopback and link-local addresses directly.
       proxy: {
         server: `http://127.0.0.1:${proxy.port}`,
@@ -89,6 +99,14 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
     await removeBrowser(folder);
     throw error;
   }
+}
+
+/** Folders that the other user may write to, and we too: what is downloaded is read by us. */
+async function giveTo(id: number, folders: readonly string[]): Promise<void> {
+  await Promise.all(folders.map((folder) => chown(folder, id, id)));
+  await Promise.all(
+    folders.map((folder) => access(folder, constants.R_OK | constants.W_OK | constants.X_OK)),
+  );
 }
 
 /** Ends what still runs of a browser, and removes all it has written. */

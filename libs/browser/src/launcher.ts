@@ -3,6 +3,7 @@ import { removeAbandoned } from './abandoned-folders.js';
 import { browserGone, BrowserActionError } from './action-error.js';
 import { ForwardProxy } from './forward-proxy.js';
 import type { EgressRules } from './guarded-connect.js';
+import { type BrowserIdentity, identitiesFor, thisSystem } from './identity.js';
 import { launchChromium, type LaunchedChromium } from './launch.js';
 import { defaultLimits, type BrowserLimits } from './limits.js';
 import { ChromiumSession, type BrowserSession } from './session.js';
@@ -13,21 +14,32 @@ export interface BrowserLauncherOptions {
   readonly executablePath: string;
   readonly egress: EgressRules;
   readonly limits?: Partial<BrowserLimits>;
+  /** Chromium's own walls between a page and the machine; on unless the operator has switched them off. */
+  readonly sandbox?: boolean;
   readonly temporaryFolder?: string;
   readonly path?: string;
+  /** Told of starts that fail: the model is told no more than that. */
+  readonly onFailedStart?: (error: unknown) => void;
 }
+
+const couldNotStart = 'The browser could not be started.';
+const cannotStart =
+  'The browser cannot be started in its sandbox on this machine. Its operator can allow user namespaces to the run ' +
+  'service, or do without the sandbox by BROWSER_SANDBOX=off; the log of the service says what Chromium said.';
 
 /** Starts browsers, each a process of its own with a profile of its own, and ends them. */
 export class BrowserLauncher {
   private readonly limits: BrowserLimits;
   private readonly sessions = new Set<ChromiumSession>();
   private readonly launches = new Set<Promise<ChromiumSession>>();
-  // Chromium refuses to build its sandbox for root.
-  private sandbox = process.getuid?.() !== 0;
+  private readonly sandbox: boolean;
+  /** The one that has worked on this machine. */
+  private identity: BrowserIdentity | undefined;
   private closed = false;
 
   constructor(private readonly options: BrowserLauncherOptions) {
     this.limits = { ...defaultLimits, ...options.limits };
+    this.sandbox = options.sandbox ?? true;
   }
 
   /** Rejects with a `BrowserActionError` when Chromium does not start, or with the signal's reason. */
@@ -73,7 +85,10 @@ export class BrowserLauncher {
       return session;
     } catch (error) {
       await proxy.close();
-      throw new BrowserActionError('gone', 'The browser could not be started.', { cause: error });
+      this.options.onFailedStart?.(error);
+      throw new BrowserActionError('gone', this.sandbox && !this.identity ? cannotStart : couldNotStart, {
+        cause: error,
+      });
     }
   }
 
@@ -83,15 +98,33 @@ export class BrowserLauncher {
       temporaryFolder = tmpdir(),
       path = '/usr/local/bin:/usr/bin:/bin',
     } = this.options;
-    const options = { executablePath, temporaryFolder, path, proxy, limits: this.limits };
-    if (!this.sandbox) return launchChromium({ ...options, sandbox: false });
-    try {
-      return await launchChromium({ ...options, sandbox: true });
-    } catch {
-      // Many containers do not let a process make the namespaces that the sandbox needs.
-      const launched = await launchChromium({ ...options, sandbox: false });
-      this.sandbox = false;
-      return launched;
+    const options = {
+      executablePath,
+      temporaryFolder,
+      path,
+      proxy,
+      limits: this.limits,
+      sandbox: this.sandbox,
+    };
+    // What has worked here works; another failure has another cause, and is no reason for a lesser identity.
+    if (this.identity) return launchChromium({ ...options, identity: this.identity });
+    const failures: Error[] = [];
+    for (const identity of identitiesFor(thisSystem(), this.sandbox)) {
+      try {
+        const launched = await launchChromium({ ...options, identity });
+        this.identity ??= identity;
+        return launched;
+      } catch (error) {
+        failures.push(new Error(`Chromium did not start (${identity})`, { cause: error }));
+      }
     }
+    throw new AggregateError(failures, failures.map(({ cause }) => shortReason(cause)).join('; '));
   }
+}
+
+/** What Chromium said last: Playwright adds the whole command line. */
+function shortReason(error: unknown): string {
+  const lines = String(error).split('\n');
+  const said = lines.findLast((line) => /\[err\]/.test(line)) ?? lines[0] ?? '';
+  return said.replace(/^.*\[err\]\s*/, '').slice(0, 300);
 }

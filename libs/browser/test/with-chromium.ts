@@ -1,7 +1,16 @@
 import { parseAllowedRanges, type Resolve } from '@aos/egress';
-import { BrowserActionError, BrowserLauncher, findChromium, type BrowserLimits } from '../src/index.js';
+import {
+  BrowserActionError,
+  BrowserLauncher,
+  canKeepApart,
+  findChromium,
+  type BrowserLimits,
+} from '../src/index.js';
 
 const executablePath = await findChromium({ path: process.env['PATH'] ?? '' });
+
+/** Whether browsers of tests have their sandbox. */
+export const sandbox = await canKeepApart();
 
 /** Tests that need a real Chromium; where there is none they are skipped, and their name says why. */
 export function describeWithChromium(name: string, tests: () => void): void {
@@ -17,6 +26,8 @@ export function launcher({
 }: { limits?: Partial<BrowserLimits>; resolve?: Resolve; temporaryFolder?: string } = {}): BrowserLauncher {
   return new BrowserLauncher({
     executablePath: executablePath ?? '',
+    // Off only where neither another user nor a namespace can be had.
+    sandbox,
     egress: { allowed: parseAllowedRanges('127.0.0.1/32'), resolve },
     limits,
     temporaryFolder,

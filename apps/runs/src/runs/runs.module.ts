@@ -1,6 +1,7 @@
 import { BrowserLauncher, findChromium } from '@aos/browser';
 import { parseAllowedRanges } from '@aos/egress';
 import { FileStoreModule } from '@aos/file-store';
+import { Logger } from '@aos/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BrowserRecord } from '../browser/browser-record.js';
 import { BrowserHandlers } from '../browser/browser.handlers.js';
@@ -146,7 +147,7 @@ export class RunsModule {
       providers: [
         { provide: RunsSettings, useValue: config },
         { provide: CallbackAddresses, useFactory: () => callbackAddressesOf(config) },
-        { provide: Launcher, useFactory: () => launcherOf(config) },
+        { provide: Launcher, inject: [Logger], useFactory: (logger: Logger) => launcherOf(config, logger) },
         ...runs,
         ...told,
         ...execution,
@@ -161,10 +162,15 @@ function callbackAddressesOf({ EGRESS_ALLOW_CIDRS: ranges }: RunsConfig): Callba
 }
 
 /** Where no Chromium is installed, runs have no browser. */
-async function launcherOf(config: RunsConfig): Promise<BrowserLauncher | undefined> {
+async function launcherOf(config: RunsConfig, logger: Logger): Promise<BrowserLauncher | undefined> {
   const { CHROMIUM_PATH: configured, PATH: path } = config;
   const executablePath = await findChromium({ configured, path });
   if (executablePath === undefined) return undefined;
   const allowed = parseAllowedRanges(config.EGRESS_ALLOW_CIDRS);
-  return new BrowserLauncher({ executablePath, egress: { allowed }, path });
+  const sandbox = config.BROWSER_SANDBOX === 'on';
+  if (!sandbox) logger.warn('BROWSER_SANDBOX is off: a page that breaks out of Chromium has the machine');
+  return new BrowserLauncher({
+    ...{ executablePath, egress: { allowed }, path, sandbox },
+    onFailedStart: (err) => logger.warn({ err }, 'the browser of a run did not start'),
+  });
 }
