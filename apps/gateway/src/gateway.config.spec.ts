@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { loadServiceConfig } from '@aos/service-host';
 import { gatewayConfigSchema } from './gateway.config.js';
 
 const stores = {
   DATABASE_URL: 'postgres://user:password@db/aos',
-  REDIS_URL: 'redis://cache',
+  REDIS_URL: 'redis://:password@cache',
   SECRETS_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   FILES_DIR: '/var/lib/aos/files',
 };
@@ -29,6 +30,45 @@ describe('the settings of the gateway', () => {
     [{ PUBLIC_BASE_URL: 'https://example.com/agents/' }, 'https://example.com/agents'],
   ])('%j is reached at %s', (environment, expected) => {
     expect(load(environment).PUBLIC_BASE_URL).toBe(expected);
+  });
+
+  describe('in production', () => {
+    const refused = /REDIS_URL: has no password, and whoever can write to Redis is an administrator/;
+
+    it.each([
+      [{ REDIS_URL: 'redis://cache' }],
+      [{ REDIS_URL: 'rediss://user@cache:6380/1', NODE_ENV: 'production' }],
+      [{ REDIS_URL: 'redis://cache', REDIS_ALLOW_NO_PASSWORD: 'false' }],
+    ])('%j is refused', (environment: Record<string, string>) => {
+      expect(() => load(environment)).toThrow(refused);
+    });
+
+    it.each([
+      [{ REDIS_URL: 'redis://:secret@cache' }],
+      [{ REDIS_URL: 'rediss://user:secret@cache' }],
+      [{ REDIS_URL: 'redis://cache', REDIS_ALLOW_NO_PASSWORD: 'true' }],
+      [{ REDIS_URL: 'redis://cache', NODE_ENV: 'development' }],
+    ])('%j is taken', (environment: Record<string, string>) => {
+      expect(load(environment).REDIS_URL).toBe(environment['REDIS_URL']);
+    });
+
+    it('is told beside the other problems', () => {
+      expect(() => load({ REDIS_URL: 'redis://cache', PORT: 'eighty' })).toThrow(
+        expect.objectContaining({
+          problems: [expect.stringMatching(/^PORT: /), expect.stringMatching(refused)],
+        }),
+      );
+    });
+  });
+
+  it.each(['REDIS_TLS_CA', 'DATABASE_TLS_CA'])('%s must be a file with certificates', (name) => {
+    for (const path of ['/no/such/file', fileURLToPath(import.meta.url)]) {
+      expect(() => load({ [name]: path })).toThrow(
+        expect.objectContaining({
+          problems: [`${name}: must be the path of a file with certificates (PEM)`],
+        }),
+      );
+    }
   });
 
   it('tell all problems at once, and no value', () => {

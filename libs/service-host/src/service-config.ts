@@ -1,12 +1,14 @@
 import {
   baseConfigSchema,
   booleanText,
+  ConfigError,
   loadConfig,
   milliseconds,
   wholeNumber,
   type Environment,
 } from '@aos/platform';
 import type { z } from 'zod';
+import { storeProblems } from './secured-stores.js';
 
 /** The variables of every service; an app extends it with its own. */
 export const serviceConfigSchema = baseConfigSchema.extend({
@@ -29,5 +31,14 @@ export function loadServiceConfig<Schema extends z.ZodType>(
   environment: Environment,
 ): z.output<Schema> {
   const own = environment[`${service.replaceAll('-', '_').toUpperCase()}_DATABASE_URL`];
-  return loadConfig(schema, own ? { ...environment, DATABASE_URL: own } : environment, service);
+  const settings = own ? { ...environment, DATABASE_URL: own } : environment;
+  const problems = storeProblems(settings);
+  try {
+    const config = loadConfig(schema, settings, service);
+    if (problems.length === 0) return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.unshift(...error.problems);
+  }
+  throw new ConfigError(service, problems);
 }

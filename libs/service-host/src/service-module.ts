@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { contractTable } from '@aos/contracts';
 import { MessagingModule, ServiceIdentity } from '@aos/messaging';
 import {
@@ -12,6 +13,7 @@ import {
 import { PlatformModule } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { withAuthority } from './secured-stores.js';
 import type { ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
 
@@ -32,7 +34,11 @@ export class ServiceModule {
         MessagingModule.forRoot({
           identity,
           keyRing,
-          redis: { url: config.REDIS_URL, prefix: config.REDIS_PREFIX },
+          redis: {
+            url: config.REDIS_URL,
+            prefix: config.REDIS_PREFIX,
+            ca: config.REDIS_TLS_CA && readFileSync(config.REDIS_TLS_CA, 'utf8'),
+          },
           rpcTimeoutMs: config.RPC_TIMEOUT_MS,
           maxRequestsInFlight: config.RPC_MAX_IN_FLIGHT,
           jobLockMs: config.JOB_LOCK_MS,
@@ -52,7 +58,7 @@ export class ServiceModule {
 
 export function databaseOf(service: string, config: ServiceConfig): DatabaseSettings {
   return {
-    url: config.DATABASE_URL,
+    url: withAuthority(config.DATABASE_URL, config.DATABASE_TLS_CA),
     schema: schemaOf(service),
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: service,

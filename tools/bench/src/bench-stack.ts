@@ -30,6 +30,7 @@ export async function startBenchStack(
     LOG_LEVEL: 'info',
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,
+    REDIS_ALLOW_NO_PASSWORD: 'true',
     REDIS_PREFIX: 'bench',
     SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     FILES_DIR: filesDir,

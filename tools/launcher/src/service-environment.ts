@@ -48,6 +48,7 @@ export function environmentOf(
     NODE_ENV: 'production',
     DATABASE_URL: urls.databaseUrl,
     REDIS_URL: urls.redisUrl,
+    REDIS_ALLOW_NO_PASSWORD: env['REDIS_ALLOW_NO_PASSWORD'] ?? 'true',
     SECRETS_KEYS: config.secretsKeys ?? secrets.secrets_keys,
     ADMIN_KEY: secrets.admin_key,
     PUBLIC_BASE_URL: config.publicBaseUrl,

@@ -3,7 +3,10 @@ import { GatheringRedis } from './gathering-redis.js';
 import { watchForSilence } from './silence-watch.js';
 
 export interface RedisSettings {
+  /** User, password and TLS (`rediss`) are parts of it. */
   readonly url: string;
+  /** Certificates (PEM) of the authority that vouches for Redis, where that is no public one. */
+  readonly ca?: string;
   /** Keeps installations and tests that share a Redis apart. */
   readonly prefix: string;
 }
@@ -70,6 +73,7 @@ export class RedisConnections {
     return {
       connectionName: `${this.settings.prefix}:${role}`,
       maxRetriesPerRequest: null,
+      ...(this.settings.ca === undefined ? {} : { tls: { ca: this.settings.ca } }),
       // What a silent peer is given to end the connection; then it is cut.
       disconnectTimeout: 300,
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),

@@ -1,7 +1,7 @@
 import { secretsKeysSchema } from '@aos/secrets';
 import { z } from 'zod';
 import { logLevels } from '../logging/logger.js';
-import { milliseconds, urlOf, wholeNumber } from './config-schemas.js';
+import { booleanText, certificateFile, milliseconds, urlOf, wholeNumber } from './config-schemas.js';
 
 /** The variables every service reads; an app extends it with its own: `baseConfigSchema.extend({ PORT: port })`. */
 export const baseConfigSchema = z.object({
@@ -12,7 +12,13 @@ export const baseConfigSchema = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   DATABASE_URL: urlOf('postgres', 'postgresql'),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  /** Who vouches for the database, where that is no public authority. */
+  DATABASE_TLS_CA: certificateFile.optional(),
+  /** With user and password; `rediss` for TLS. */
   REDIS_URL: urlOf('redis', 'rediss'),
+  REDIS_TLS_CA: certificateFile.optional(),
+  /** On where a network of its own guards Redis: whoever can write there is an administrator. */
+  REDIS_ALLOW_NO_PASSWORD: booleanText.default(false),
   REDIS_PREFIX: z
     .string()
     .regex(/^[a-z0-9_-]+$/, 'must consist of a-z, 0-9, "_" and "-"')

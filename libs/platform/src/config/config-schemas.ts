@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 // The longest delay a Node timer takes; a longer one fires at once.
@@ -34,6 +35,15 @@ export function urlOf(...protocols: [string, ...string[]]) {
       `must be a URL that begins with ${starts.join(' or ')}`,
     );
 }
+
+/** The path of a file with certificates in PEM; it is read once, so that a wrong one is told at start. */
+export const certificateFile = z.string().refine((path) => {
+  try {
+    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+}, 'must be the path of a file with certificates (PEM)');
 
 /** Texts separated by commas; blanks around them and empty ones are dropped. */
 export const commaList = z.string().transform((text) =>

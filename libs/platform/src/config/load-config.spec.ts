@@ -26,6 +26,7 @@ describe('loadConfig', () => {
     expect(loadConfig(baseConfigSchema, { ...good, OTHER: 'ignored' }, 'runs')).toEqual({
       ...good,
       NODE_ENV: 'production',
+      REDIS_ALLOW_NO_PASSWORD: false,
       LOG_LEVEL: 'info',
       REDIS_PREFIX: 'aos',
       HEALTH_PORT: 0,
