@@ -73,7 +73,7 @@ export class SandboxesRepository {
       'SELECT max(size_bytes) AS size_bytes FROM sandbox_file WHERE sandbox_id = $1',
       [id],
     );
-    return row?.size_bytes == null ? undefined : Number(row.size_bytes);
+    return row!.size_bytes === null ? undefined : Number(row!.size_bytes);
   }
 
   /** Lets it live for this long from now on, so that a run which is about to use it finds it. */
