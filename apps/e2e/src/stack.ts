@@ -4,6 +4,7 @@ import { serviceNames, type Operation } from '@aos/contracts';
 import { findFreePort } from '@aos/local-infra';
 import {
   appEntry,
+  createProductDatabase,
   createTestDatabase,
   fixtureEntries,
   startReceiver,
@@ -67,8 +68,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const ports = await freePorts(gateways * 2);
   const healthPorts = ports.splice(gateways);
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-  // Without schemas: every service migrates its own when it starts.
-  const database = await createTestDatabase([], stores?.databaseUrl);
+  // On servers of its own without schemas: every service migrates its own when it starts.
+  const database = stores ? await createTestDatabase([], stores.databaseUrl) : await createProductDatabase();
   const receiver = await startReceiver();
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const environment = testEnvironment({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { loadServiceConfig } from '@aos/service-host';
-import { createTestDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
+import { createProductDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
 import { gatewayConfigSchema, type GatewayConfig } from '../src/gateway.config.js';
 import { gatewayService, startGateway } from '../src/gateway.service.js';
 
@@ -43,7 +43,7 @@ export function gatewayConfig(overrides: Record<string, string>): GatewayConfig 
 export async function startGatewayInProcess(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<GatewayInProcess> {
-  const database = await createTestDatabase([]);
+  const database = await createProductDatabase();
   const settings = testEnvironment({
     ADMIN_KEY: randomBytes(32).toString('base64url'),
     // The same for all gateways, whatever port the system chooses.

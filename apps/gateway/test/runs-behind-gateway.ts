@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Metrics } from '@aos/platform';
-import { createTestDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
+import { createProductDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
 import { gatewayService, startGateway } from '../src/gateway.service.js';
 import { gatewayConfig } from './gateway-in-process.js';
 import { RunsStandIn } from './runs-stand-in.js';
@@ -29,7 +29,7 @@ export class RunsBehindGateway {
   }
 
   static async start(more: Readonly<Record<string, string>> = {}): Promise<RunsBehindGateway> {
-    const database = await createTestDatabase([]);
+    const database = await createProductDatabase();
     const adminKey = randomBytes(32).toString('base64url');
     const environment = testEnvironment({
       DATABASE_URL: database.url,

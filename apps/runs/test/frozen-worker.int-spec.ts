@@ -1,6 +1,6 @@
 import { getRun } from '@aos/contracts';
 import {
-  createTestDatabase,
+  createProductDatabase,
   eventually,
   startModelServer,
   startTestClient,
@@ -25,7 +25,7 @@ describe('a worker that is away for longer than its lease', () => {
 
   beforeAll(async () => {
     models = await startModelServer();
-    database = await createTestDatabase([]);
+    database = await createProductDatabase();
     environment = testEnvironment({
       DATABASE_URL: database.url,
       RUN_LEASE_MS: '1500',

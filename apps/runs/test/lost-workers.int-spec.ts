@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import {
-  createTestDatabase,
+  createProductDatabase,
   eventually,
   startModelServer,
   startTestClient,
@@ -26,7 +26,7 @@ describe('a run that loses its workers', () => {
 
   beforeAll(async () => {
     models = await startModelServer();
-    database = await createTestDatabase([]);
+    database = await createProductDatabase();
     environment = testEnvironment({
       DATABASE_URL: database.url,
       RUN_LEASE_MS: '3000',

@@ -13,7 +13,7 @@ import { ServiceClient } from '@aos/messaging';
 import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
 import {
   appEntry,
-  createTestDatabase,
+  createProductDatabase,
   eventually,
   startServiceProcess,
   TeamCaller,
@@ -81,8 +81,7 @@ export function procedureOf(steps: string | readonly string[]): string {
 }
 
 export async function startRuns(options: RunsOptions = {}): Promise<RunsUnderTest> {
-  // Without schemas: each service migrates its own when it starts.
-  const database = await createTestDatabase([]);
+  const database = await createProductDatabase();
   const environment = testEnvironment({ DATABASE_URL: database.url, ...options.environment });
   const [agents, running] = await Promise.all([startAgentsService(environment), startReplica(environment)]);
   return {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { createAgent, listRunMessages, type BuildConfig, type Run, type RunMessage } from '@aos/contracts';
 import {
-  createTestDatabase,
+  createProductDatabase,
   startTestClient,
   testEnvironment,
   type ServiceProcess,
@@ -152,7 +152,7 @@ export interface KillableRuns extends RunsClient {
 }
 
 export async function startKillableRuns(environment: Record<string, string>): Promise<KillableRuns> {
-  const database = await createTestDatabase([]);
+  const database = await createProductDatabase();
   const whole = testEnvironment({ DATABASE_URL: database.url, ...environment });
   const agents = await startAgentsService(whole);
   const client = startTestClient(whole);

@@ -10,7 +10,7 @@ import { ServiceClient } from '@aos/messaging';
 import { newEvent, type NewEvent } from '@aos/persistence';
 import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
 import {
-  createTestDatabase,
+  createProductDatabase,
   eventually,
   startEventLog,
   TeamCaller,
@@ -59,7 +59,7 @@ export async function startWebhooks(
   overrides: Record<string, string> = {},
   definition = service,
 ): Promise<DispatcherUnderTest> {
-  const database = await createTestDatabase([]);
+  const database = await createProductDatabase();
   const environment = testEnvironment({ DATABASE_URL: database.url, ...loopbackAllowed, ...overrides });
   const [runs, running] = await Promise.all([
     startEventLog('runs', environment),

@@ -1,7 +1,7 @@
 import { runCompleted, runStarted } from '@aos/contracts';
 import {
   appEntry,
-  createTestDatabase,
+  createProductDatabase,
   eventually,
   startEventLog,
   startReceiver,
@@ -27,7 +27,7 @@ describe('a dispatcher that is away for longer than its lease', () => {
   const dispatchers: ServiceProcess[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase([]);
+    database = await createProductDatabase();
     environment = testEnvironment({
       ...loopbackAllowed,
       DATABASE_URL: database.url,

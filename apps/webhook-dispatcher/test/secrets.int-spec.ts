@@ -1,7 +1,7 @@
 import { getWebhookSecret, rotateWebhookSecret, runCompleted, testWebhook } from '@aos/contracts';
 import {
   appEntry,
-  createTestDatabase,
+  createProductDatabase,
   startEventLog,
   startReceiver,
   startServiceProcess,
@@ -28,7 +28,7 @@ describe('the signing secret of a team', () => {
   let team: WebhooksClient;
 
   beforeAll(async () => {
-    database = await createTestDatabase([]);
+    database = await createProductDatabase();
     environment = testEnvironment({
       DATABASE_URL: database.url,
       WEBHOOK_RETRY_SCHEDULE_MS: '0,50',

@@ -11,7 +11,13 @@ export {
 } from './infrastructure/stores.js';
 export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
-export { createTestDatabase, testServerUrl, type TestDatabase } from './infrastructure/test-database.js';
+export { ensureProductTemplate } from './infrastructure/product-template.js';
+export {
+  createProductDatabase,
+  createTestDatabase,
+  testServerUrl,
+  type TestDatabase,
+} from './infrastructure/test-database.js';
 export { appEntry, fixtureEntries } from './services/entries.js';
 export { startEventLog, type EventLog } from './services/event-log.js';
 export { EventSource, type Frame } from './services/event-source.js';

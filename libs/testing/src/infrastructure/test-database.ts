@@ -15,7 +15,17 @@ export async function createTestDatabase(
   services: readonly ServiceDefinition<ServiceConfig>[],
   serverUrl = testServerUrl(),
 ): Promise<TestDatabase> {
-  const template = await ensureTemplate(services, serverUrl);
+  return cloneOf(await ensureTemplate(services, serverUrl), serverUrl);
+}
+
+/** A database with the schemas of all services of the product, cloned from the one that was made for the run. */
+export async function createProductDatabase(): Promise<TestDatabase> {
+  const template = process.env['TEST_PRODUCT_TEMPLATE'];
+  if (!template) throw new Error('TEST_PRODUCT_TEMPLATE is not set: run the tests through their target');
+  return cloneOf(template, testServerUrl());
+}
+
+async function cloneOf(template: string, serverUrl: string): Promise<TestDatabase> {
   const name = `aos_test_${uuidv7().replaceAll('-', '')}`;
   await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const url = withDatabase(serverUrl, name);
@@ -39,7 +49,8 @@ export function testServerUrl(): string {
   return url;
 }
 
-async function ensureTemplate(
+/** Migrates a database to clone from, unless the server has it, and gives its name. */
+export async function ensureTemplate(
   services: readonly ServiceDefinition<ServiceConfig>[],
   serverUrl: string,
 ): Promise<string> {

@@ -8,6 +8,11 @@ export const fixtureEntries = {
   'fixture-consumer': fileURLToPath(new URL('fixture/fixture-consumer.main.js', distribution)),
 } as const;
 
+/** What one of the product's services exports, as it was built. */
+export function appModule(service: string): string {
+  return fileURLToPath(new URL(`../../../apps/${service}/dist/index.js`, distribution));
+}
+
 /** The built entry of one of the product's services. */
 export function appEntry(service: string): string {
   return fileURLToPath(new URL(`../../../apps/${service}/dist/main.js`, distribution));

@@ -1,0 +1,24 @@
+import { pathToFileURL } from 'node:url';
+import { serviceNames } from '@aos/contracts';
+import type { ServiceConfig, ServiceDefinition } from '@aos/service-host';
+import { appModule } from '../services/entries.js';
+import { ensureTemplate } from './test-database.js';
+
+/**
+ * Makes the database from which `createProductDatabase` clones, with the schemas of all services, and gives its name.
+ * It reads the built services, so it is made once for a run, outside of the tests.
+ */
+export async function ensureProductTemplate(serverUrl: string): Promise<string> {
+  const definitions = await Promise.all(serviceNames.map(definitionOf));
+  return ensureTemplate(definitions, serverUrl);
+}
+
+async function definitionOf(service: string): Promise<ServiceDefinition<ServiceConfig>> {
+  const exported = (await import(pathToFileURL(appModule(service)).href)) as {
+    readonly service?: ServiceDefinition<ServiceConfig>;
+    readonly gatewayService?: ServiceDefinition<ServiceConfig>;
+  };
+  const definition = exported.service ?? exported.gatewayService;
+  if (!definition) throw new Error(`The app ${service} exports no service`);
+  return definition;
+}
