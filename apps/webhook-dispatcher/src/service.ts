@@ -9,6 +9,7 @@ import { FanOut1760000004100 } from './feed/fan-out.migrations.js';
 import { FeedEventEntity, FeedFanOutEntity, FeedHeadEntity } from './feed/feed.entities.js';
 import { WebhookSecretEntity } from './secrets/webhook-secret.entity.js';
 import { LaneEntity } from './sending/lane.entity.js';
+import { LanesOfTeams1760000004200 } from './sending/lanes.migrations.js';
 import { SubscriptionEntity } from './subscriptions/subscription.entity.js';
 import { webhookDispatcherConfigSchema, type WebhookDispatcherConfig } from './webhook-dispatcher.config.js';
 import { Webhooks1760000004000 } from './webhooks.migrations.js';
@@ -30,7 +31,7 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       DeliveryReplayEntity,
       LaneEntity,
     ],
-    migrations: [Webhooks1760000004000, FanOut1760000004100],
+    migrations: [Webhooks1760000004000, FanOut1760000004100, LanesOfTeams1760000004200],
   },
   modules: (config) => [WebhooksModule.forRoot(config)],
 };

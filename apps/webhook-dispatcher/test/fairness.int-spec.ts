@@ -4,6 +4,7 @@ import { wrongCounts } from './delivery-counts.js';
 import { exampleOf, startWebhooks, type DispatcherUnderTest } from './dispatcher-under-test.js';
 
 const events = 200;
+const lanes = 12;
 
 describe('receivers that hang', () => {
   let webhooks: DispatcherUnderTest;
@@ -78,5 +79,57 @@ describe('receivers that hang', () => {
     await hanging.up();
     await eventually(async () => expect(await endedOf([stuck.id])).toEqual({ delivered: 20 }));
     expect(hanging.ids()).toEqual(new Set(ids));
+  });
+});
+
+describe('a team whose receivers hang', () => {
+  let webhooks: DispatcherUnderTest;
+  let hanging: WebhookReceiver;
+  let healthy: WebhookReceiver;
+
+  beforeAll(async () => {
+    [hanging, healthy] = await Promise.all([startReceiver(), startReceiver()]);
+    hanging.behave(() => 'hang');
+    webhooks = await startWebhooks({ WEBHOOK_TIMEOUT_MS: '600000', WEBHOOK_LANES: String(lanes) });
+  });
+
+  afterAll(async () => {
+    await Promise.all([hanging?.close(), healthy?.close()]);
+    await webhooks?.stop();
+  });
+
+  const served = () => new Set(hanging.received.map(({ path }) => path)).size;
+
+  it('has half of the places, waits for itself and leaves room for others', async () => {
+    for (let count = 0; count < lanes * 2; count += 1) {
+      await webhooks.subscribe(hanging.url(`/${count}`), runCompleted.name);
+    }
+    await webhooks.runs.record([exampleOf(runCompleted, webhooks.teamId)]);
+    await eventually(() => expect(served()).toBe(lanes / 2));
+
+    // Others come while all of these hang, one after the other, each with several receivers.
+    for (let team = 0; team < 6; team += 1) {
+      const calm = webhooks.anotherTeam();
+      for (let count = 0; count < 2; count += 1) {
+        await calm.subscribe(healthy.url(`/${team}/${count}`), runCompleted.name);
+      }
+      const ids = await webhooks.runs.record([
+        exampleOf(runCompleted, webhooks.teamId),
+        ...Array.from({ length: 3 }, () => exampleOf(runCompleted, calm.teamId)),
+      ]);
+      await eventually(() => {
+        for (let count = 0; count < 2; count += 1) {
+          const got = healthy.received.filter(({ path }) => path === `/${team}/${count}`);
+          expect(got.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort());
+        }
+      });
+    }
+    expect(served()).toBe(lanes / 2);
+
+    // When its receivers answer, everything of the one that waited comes too.
+    await hanging.down();
+    hanging.behave(() => ({ status: 200 }));
+    await hanging.up();
+    await eventually(() => expect(served()).toBe(lanes * 2), { timeoutMs: 30_000 });
   });
 });

@@ -23,4 +23,4 @@ export const newDeliveries = `
       FROM wanted WHERE status = 'pending' ORDER BY lane_id
     ON CONFLICT (id) DO UPDATE
       SET due_at = LEAST(l.due_at, excluded.due_at), wakes = l.wakes + 1, used_at = excluded.used_at
-    RETURNING l.id, l.wakes)`;
+    RETURNING l.id, l.wakes, l.team_id)`;

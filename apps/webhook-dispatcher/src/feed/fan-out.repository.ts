@@ -41,7 +41,7 @@ const makeSql = `
      WHERE f.team_id = $1 AND f.position > $2 AND f.position <= $3
        AND NOT EXISTS (SELECT FROM delivery d WHERE d.target_id = s.id AND d.event_id = f.id)),
   ${newDeliveries}
-  SELECT id, wakes FROM woken`;
+  SELECT id, wakes, team_id FROM woken`;
 
 /** How far the deliveries of teams with many webhooks are made. */
 @Injectable()

@@ -51,5 +51,5 @@ WITH input AS MATERIALIZED (
     SELECT callback_run, id, team_id, position, callback_lane, NULL, event, callback_url, 'pending', created_at
       FROM placed WHERE callback_url IS NOT NULL),
   ${newDeliveries}
-SELECT id, wakes FROM woken
-UNION ALL SELECT NULL, NULL FROM heads WHERE behind`;
+SELECT id, wakes, team_id FROM woken
+UNION ALL SELECT NULL, NULL, team_id FROM heads WHERE behind`;

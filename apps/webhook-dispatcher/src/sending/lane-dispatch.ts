@@ -3,6 +3,7 @@ import { JobQueues, type JobToAdd } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { DrainsHere } from './drains-here.js';
+import type { TeamLane } from './lane-slots.js';
 import type { WokenLane } from './lanes.repository.js';
 
 type Job = JobToAdd<typeof drainLane>;
@@ -22,21 +23,21 @@ export class LaneDispatch {
   /** Something was added or changed. */
   wake(lanes: readonly WokenLane[]): void {
     const elsewhere = lanes.filter(({ id }) => !this.here.wake(id));
-    this.add(elsewhere.map(({ id, wakes }) => ({ payload: { lane_id: id }, jobId: `${id}-${wakes}` })));
+    this.add(elsewhere.map((lane) => ({ payload: payloadOf(lane), jobId: `${lane.id}-${lane.wakes}` })));
   }
 
   /** Something is due later. */
-  wakeAt(laneId: string, dueAt: Date): void {
+  wakeAt(lane: TeamLane, dueAt: Date): void {
     const delayMs = Math.max(0, dueAt.getTime() - Date.now());
-    this.add([{ payload: { lane_id: laneId }, jobId: `${laneId}-at-${dueAt.getTime()}`, delayMs }]);
+    this.add([{ payload: payloadOf(lane), jobId: `${lane.id}-at-${dueAt.getTime()}`, delayMs }]);
   }
 
   /** Something is overdue, and nobody works on it. */
   async rebuild(lanes: readonly WokenLane[]): Promise<void> {
     const round = Math.floor(Date.now() / rebuildEveryMs);
-    const jobs = lanes.map(({ id, wakes }) => ({
-      payload: { lane_id: id },
-      jobId: `${id}-${wakes}-${round}`,
+    const jobs = lanes.map((lane) => ({
+      payload: payloadOf(lane),
+      jobId: `${lane.id}-${lane.wakes}-${round}`,
     }));
     if (jobs.length > 0) await this.queues.add(drainLane, ...jobs);
   }
@@ -47,4 +48,8 @@ export class LaneDispatch {
       this.logger.warn({ err: error, lanes: jobs.length }, 'lanes of webhooks got no job yet');
     });
   }
+}
+
+function payloadOf({ id, team_id }: TeamLane): { lane_id: string; team_id: string } {
+  return { lane_id: id, team_id };
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Egress } from '@aos/egress';
-import { newId } from '@aos/persistence';
-import { Metrics } from '@aos/platform';
+import { isStoreUnavailable, newId } from '@aos/persistence';
+import { Logger, Metrics } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
@@ -9,6 +9,7 @@ import { succeeded, type Attempt } from './attempt.js';
 import { DrainsHere } from './drains-here.js';
 import { LaneDispatch } from './lane-dispatch.js';
 import { LaneDrain } from './lane-drain.js';
+import { LaneSlots, type TeamLane } from './lane-slots.js';
 import { LanesRepository } from './lanes.repository.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { WebhookEgress } from './webhook-egress.js';
@@ -19,6 +20,7 @@ const endWithinMs = 5_000;
 /** Begins, keeps and ends the work of this process on lanes. */
 @Injectable()
 export class LaneDrains {
+  private readonly slots: LaneSlots;
   private readonly countAttempt: (attempt: Attempt) => void;
 
   constructor(
@@ -29,15 +31,44 @@ export class LaneDrains {
     @Inject(OutcomeWriter) private readonly outcomes: OutcomeWriter,
     @Inject(WebhookEgress) private readonly egress: Egress,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
+    @Inject(Logger) private readonly logger: Logger,
     @Inject(Metrics) metrics: Metrics,
   ) {
+    this.slots = new LaneSlots(settings.WEBHOOK_LANES);
     this.countAttempt = attemptCounter(metrics);
   }
 
-  /** Works on a lane until nothing is due there; at once if somebody else does already. */
-  async drain(laneId: string, ending: AbortSignal): Promise<void> {
-    if (ending.aborted || this.here.wake(laneId)) return;
-    const lane = { id: laneId, token: newId() };
+  /** Works on a lane until nothing is due there; at once if somebody else does already, or if it has to wait. */
+  async drain(lane: TeamLane, ending: AbortSignal): Promise<void> {
+    if (ending.aborted || this.here.wake(lane.id) || !this.slots.enter(lane)) return;
+    await this.serve(lane, ending);
+  }
+
+  /** Works on a lane that has its place, and then on those that get the place after it. */
+  private async serve(lane: TeamLane, ending: AbortSignal): Promise<void> {
+    const beside: Promise<void>[] = [];
+    for (let next: TeamLane | undefined = lane; next;) {
+      await this.work(next, ending);
+      const admitted = this.slots.leave(next.team_id);
+      next = admitted[0];
+      for (const other of admitted.slice(1)) beside.push(this.serve(other, ending));
+    }
+    await Promise.all(beside);
+  }
+
+  private async work(lane: TeamLane, ending: AbortSignal): Promise<void> {
+    if (ending.aborted || this.here.wake(lane.id)) return;
+    try {
+      await this.drainHere(lane, ending);
+    } catch (error) {
+      // The lease runs out, and the sweep finds the lane. Those that wait for the place get it all the same.
+      const level = isStoreUnavailable(error) ? 'warn' : 'error';
+      this.logger[level]({ err: error, lane_id: lane.id }, 'a lane was left');
+    }
+  }
+
+  private async drainHere({ id, team_id }: TeamLane, ending: AbortSignal): Promise<void> {
+    const lane = { id, token: newId() };
     const drain = new LaneDrain({
       lane,
       lanes: this.lanes,
@@ -47,15 +78,15 @@ export class LaneDrains {
       settings: this.settings,
       onAttempt: this.countAttempt,
     });
-    this.here.add(laneId, drain);
+    this.here.add(id, drain);
     try {
       if (!(await this.lanes.claim(lane))) return;
       const end = await endingWith(ending, drain);
-      if (end?.dueAt) this.dispatch.wakeAt(laneId, end.dueAt);
+      if (end?.dueAt) this.dispatch.wakeAt({ id, team_id }, end.dueAt);
     } finally {
-      this.here.remove(laneId);
+      this.here.remove(id);
       // What came at the very end would otherwise wait for the sweep.
-      if (drain.woken) this.dispatch.wakeAt(laneId, new Date());
+      if (drain.woken) this.dispatch.wakeAt({ id, team_id }, new Date());
     }
   }
 

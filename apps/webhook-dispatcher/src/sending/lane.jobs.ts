@@ -1,7 +1,6 @@
 import { drainLane } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
-import { BackgroundLoops, isStoreUnavailable } from '@aos/persistence';
-import { Logger } from '@aos/platform';
+import { BackgroundLoops } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
 import { LaneDispatch } from './lane-dispatch.js';
@@ -24,7 +23,6 @@ export class LaneJobs {
     @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(WebhookSettings) settings: WebhookDispatcherConfig,
-    @Inject(Logger) private readonly logger: Logger,
   ) {
     loops.add({
       name: 'the search for overdue webhooks',
@@ -44,14 +42,12 @@ export class LaneJobs {
   }
 
   @Processes(drainLane)
-  async drain({ lane_id: laneId }: { lane_id: string }, { signal }: JobRun): Promise<void> {
-    try {
-      await this.drains.drain(laneId, signal);
-    } catch (error) {
-      // The lease runs out, and the sweep finds the lane.
-      if (!isStoreUnavailable(error)) throw error;
-      this.logger.warn({ err: error, lane_id: laneId }, 'a lane was left for want of the database');
-    }
+  async drain(
+    { lane_id: id, team_id }: { lane_id: string; team_id?: string },
+    { signal }: JobRun,
+  ): Promise<void> {
+    const teamId = team_id ?? (await this.lanes.teamOf(id));
+    if (teamId !== undefined) await this.drains.drain({ id, team_id: teamId }, signal);
   }
 
   private async sweep(): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { moveCounts } from '../deliveries/delivery-counts.sql.js';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
+import type { TeamLane } from './lane-slots.js';
 
 /** Whose lane it is: a webhook's, or that of callbacks. */
 export interface LaneOwner {
@@ -11,8 +12,7 @@ export interface LaneOwner {
 }
 
 /** A lane with something to do. */
-export interface WokenLane {
-  readonly id: string;
+export interface WokenLane extends TeamLane {
   readonly wakes: string;
 }
 
@@ -65,6 +65,23 @@ const pageSql = `
    WHERE l.id = $1 AND l.lease_token = $2
    ORDER BY d.next_attempt_at, d.position`;
 
+/** The teams are found one after the other in the index, however many lanes each has. */
+const overdueSql = `
+  WITH RECURSIVE team(id) AS (
+    (SELECT team_id FROM delivery_lane WHERE due_at IS NOT NULL ORDER BY team_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT l.team_id FROM delivery_lane l WHERE l.due_at IS NOT NULL AND l.team_id > team.id
+             ORDER BY l.team_id LIMIT 1)
+      FROM team WHERE team.id IS NOT NULL)
+  SELECT lane.id, lane.wakes, team.id AS team_id
+    FROM team CROSS JOIN LATERAL (
+      SELECT l.id, l.wakes, l.due_at, row_number() OVER (ORDER BY l.due_at) AS place FROM (
+        SELECT * FROM delivery_lane
+         WHERE team_id = team.id AND due_at < now() - $1 * interval '1 ms'
+           AND (lease_until IS NULL OR lease_until < now())
+         ORDER BY due_at LIMIT $2) AS l) AS lane
+   ORDER BY lane.place, lane.due_at LIMIT $2`;
+
 type PageRow = Omit<LanePage, 'deliveries'> & (DueDelivery | { readonly event_id: null });
 
 /** Who works on which lane, and what is due there. */
@@ -82,7 +99,7 @@ export class LanesRepository {
       `INSERT INTO delivery_lane AS l (id, team_id, subscription_id, due_at, wakes, used_at)
        VALUES ($1, $2, $3, now(), 1, now())
        ON CONFLICT (id) DO UPDATE SET due_at = now(), wakes = l.wakes + 1, used_at = now()
-       RETURNING l.id, l.wakes`,
+       RETURNING l.id, l.wakes, l.team_id`,
       [laneId, teamId, subscriptionId],
     );
   }
@@ -164,13 +181,19 @@ export class LanesRepository {
     return Number(row!.count);
   }
 
-  /** Lanes of all teams that are overdue and that nobody works on. */
-  overdue(byMs: number, limit: number): Promise<WokenLane[]> {
-    return this.transactions.query<WokenLane>(
-      `SELECT id, wakes FROM delivery_lane
-        WHERE due_at < now() - $1 * interval '1 ms' AND (lease_until IS NULL OR lease_until < now())
-        ORDER BY due_at LIMIT $2`,
-      [byMs, limit],
+  async teamOf(laneId: string): Promise<string | undefined> {
+    const [row] = await this.statements.read<{ team_id: string }>(
+      'SELECT team_id FROM delivery_lane WHERE id = $1',
+      [laneId],
     );
+    return row?.team_id;
+  }
+
+  /**
+   * Lanes that are overdue and that nobody works on: of each team the first, then of each the second, and so on, lest
+   * those of one with thousands hide the others.
+   */
+  overdue(byMs: number, limit: number): Promise<WokenLane[]> {
+    return this.transactions.query<WokenLane>(overdueSql, [byMs, limit]);
   }
 }

@@ -9,6 +9,7 @@ import { idSchema } from '../schemas/common.js';
 export const drainLane = defineHint({
   name: 'drain-webhook-lane',
   owner: 'webhook-dispatcher',
-  payload: z.object({ lane_id: idSchema }),
+  /** The team says whose turn it is; jobs of before it was there have none. */
+  payload: z.object({ lane_id: idSchema, team_id: idSchema.optional() }),
   concurrency: 1_000,
 });

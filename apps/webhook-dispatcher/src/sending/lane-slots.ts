@@ -1,0 +1,79 @@
+export interface TeamLane {
+  readonly id: string;
+  readonly team_id: string;
+}
+
+/** What a team may have waiting here; lanes beyond that are found by the sweep. */
+const maxWaiting = 10_000;
+
+/**
+ * The lanes that a process works on at once, shared by all teams. A team gets another place only while more places are
+ * free than it has: alone it has half of them, two that flood have a third each, and there is always a place for a
+ * team that has none. What gets no place waits, and whoever leaves one gives it to the team that has the fewest.
+ */
+export class LaneSlots {
+  private readonly taken = new Map<string, number>();
+  private readonly waiting = new Map<string, Set<string>>();
+  private total = 0;
+
+  constructor(private readonly places: number) {}
+
+  /** False if the lane has to wait; it is named by a `leave` later on. */
+  enter({ id, team_id: teamId }: TeamLane): boolean {
+    if (!this.mayEnter(teamId)) {
+      this.wait(teamId, id);
+      return false;
+    }
+    this.take(teamId);
+    return true;
+  }
+
+  /** Gives a place back; the lanes that may begin now, each of which has its place. */
+  leave(teamId: string): TeamLane[] {
+    const left = this.takenBy(teamId) - 1;
+    if (left > 0) this.taken.set(teamId, left);
+    else this.taken.delete(teamId);
+    this.total -= 1;
+    const admitted: TeamLane[] = [];
+    for (let next = this.next(); next; next = this.next()) {
+      this.take(next.team_id);
+      admitted.push(next);
+    }
+    return admitted;
+  }
+
+  private mayEnter(teamId: string): boolean {
+    return this.takenBy(teamId) < this.places - this.total;
+  }
+
+  private takenBy(teamId: string): number {
+    return this.taken.get(teamId) ?? 0;
+  }
+
+  private take(teamId: string): void {
+    this.taken.set(teamId, this.takenBy(teamId) + 1);
+    this.total += 1;
+  }
+
+  private wait(teamId: string, laneId: string): void {
+    const lanes = this.waiting.get(teamId) ?? new Set<string>();
+    if (lanes.size < maxWaiting) lanes.add(laneId);
+    this.waiting.set(teamId, lanes);
+  }
+
+  /** The lane that has waited longest, of the team with the fewest places. */
+  private next(): TeamLane | undefined {
+    let least: string | undefined;
+    for (const teamId of this.waiting.keys()) {
+      if (least === undefined || this.takenBy(teamId) < this.takenBy(least)) least = teamId;
+    }
+    if (least === undefined || !this.mayEnter(least)) return undefined;
+    const lanes = this.waiting.get(least)!;
+    const [id] = lanes;
+    lanes.delete(id!);
+    // Behind others that have as few.
+    this.waiting.delete(least);
+    if (lanes.size > 0) this.waiting.set(least, lanes);
+    return { id: id!, team_id: least };
+  }
+}
