@@ -7,6 +7,7 @@ import {
 } from './deliveries/delivery.entities.js';
 import { FanOut1760000004100 } from './feed/fan-out.migrations.js';
 import { FeedEventEntity, FeedFanOutEntity, FeedHeadEntity } from './feed/feed.entities.js';
+import { AgeIndexes1760000004300 } from './retention/retention.migrations.js';
 import { WebhookSecretEntity } from './secrets/webhook-secret.entity.js';
 import { LaneEntity } from './sending/lane.entity.js';
 import { LanesOfTeams1760000004200 } from './sending/lanes.migrations.js';
@@ -31,7 +32,12 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       DeliveryReplayEntity,
       LaneEntity,
     ],
-    migrations: [Webhooks1760000004000, FanOut1760000004100, LanesOfTeams1760000004200],
+    migrations: [
+      Webhooks1760000004000,
+      FanOut1760000004100,
+      LanesOfTeams1760000004200,
+      AgeIndexes1760000004300,
+    ],
   },
   modules: (config) => [WebhooksModule.forRoot(config)],
 };

@@ -1,8 +1,18 @@
 import { getWebhookDelivery, listEvents, listWebhookDeliveries, runCompleted } from '@aos/contracts';
 import { eventually, startReceiver, type WebhookReceiver } from '@aos/testing';
-import { Retention } from '../src/retention/retention.js';
+import { uuidv7 } from 'uuidv7';
+import { oldestDeliveries, oldestEvents, Retention } from '../src/retention/retention.js';
 import { expectCountsRight } from './delivery-counts.js';
 import { exampleOf, startWebhooks, type DispatcherUnderTest } from './dispatcher-under-test.js';
+
+interface PlanNode {
+  readonly Plans?: readonly PlanNode[];
+  readonly [key: string]: unknown;
+}
+
+function leafOf(node: PlanNode): PlanNode {
+  return node.Plans?.[0] ? leafOf(node.Plans[0]) : node;
+}
 
 describe('what is older than it is to be kept', () => {
   let webhooks: DispatcherUnderTest;
@@ -74,6 +84,41 @@ describe('what is older than it is to be kept', () => {
     // Once more has nothing to do.
     await prune();
     expect(await count('delivery')).toBe(10);
+  });
+
+  it('is found by its age without reading what stays, wherever rows lie', async () => {
+    // As after months: young rows fill the room of those that were removed, and updates have moved the rest.
+    const shuffled = `FROM generate_series(1, 20000) AS n ORDER BY md5(n::text)`;
+    const team = uuidv7();
+    const age = `now() - n * interval '1 minute'`;
+    await webhooks.database.query(
+      `INSERT INTO webhook_dispatcher.feed_event (team_id, position, id, event, body, created_at)
+       SELECT $1, n, gen_random_uuid(), 'run.completed', '{}', ${age} ${shuffled}`,
+      [team],
+    );
+    await webhooks.database.query(
+      `INSERT INTO webhook_dispatcher.delivery (target_id, event_id, team_id, position, lane_id, event, url, status,
+                                                attempts, attempts_before, created_at)
+       SELECT $1, gen_random_uuid(), $1, n, $1, 'run.completed', 'http://127.0.0.1/', 'dead', 1, 0, ${age} ${shuffled}`,
+      [team],
+    );
+    await webhooks.database.query('ANALYZE webhook_dispatcher.delivery, webhook_dispatcher.feed_event');
+    for (const sql of [oldestDeliveries, oldestEvents]) {
+      const text = sql
+        .replace(/FROM (\w+)/, 'FROM webhook_dispatcher.$1')
+        .replace('$1', '4')
+        .replace('$2', '100');
+      const [row] = await webhooks.database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      );
+      const leaf = leafOf(row!['QUERY PLAN'][0].Plan);
+      expect(leaf).toMatchObject({ 'Index Name': expect.stringMatching(/_age$/), 'Actual Rows': 100 });
+      expect(leaf['Rows Removed by Index Recheck'] ?? 0).toBe(0);
+      expect(leaf['Rows Removed by Filter'] ?? 0).toBe(0);
+    }
+    for (const table of ['delivery', 'feed_event']) {
+      await webhooks.database.query(`DELETE FROM webhook_dispatcher.${table} WHERE team_id = $1`, [team]);
+    }
   });
 
   it('goes in batches, and says when there may be more', async () => {

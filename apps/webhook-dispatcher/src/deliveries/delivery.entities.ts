@@ -5,7 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('delivery')
 @Index('delivery_status', ['target_id', 'status', 'event_id'])
 @Index('delivery_due', ['lane_id', 'next_attempt_at', 'position'], { where: `status = 'pending'` })
-@Index('delivery_age', { synchronize: false })
+@Index('delivery_age', ['created_at'])
 export class DeliveryEntity {
   /** The webhook, or the run whose callback it is. */
   @PrimaryColumn('uuid')

@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
  */
 @Entity('feed_event')
 @Index('feed_event_type', ['team_id', 'event', 'position'])
-@Index('feed_event_age', { synchronize: false })
+@Index('feed_event_age', ['created_at'])
 export class FeedEventEntity {
   @PrimaryColumn('uuid')
   team_id!: string;

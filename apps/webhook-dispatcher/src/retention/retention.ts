@@ -6,17 +6,22 @@ import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispat
 const everyMs = 10 * 60_000;
 const batchSize = 1_000;
 
+/** The oldest first, by the index: what is not removed is not read, wherever updates have moved rows. */
+export const oldestDeliveries = `
+  SELECT ctid FROM delivery WHERE created_at < now() - make_interval(days => $1) ORDER BY created_at LIMIT $2`;
+
 /** An event goes a day after its deliveries, so that whatever is to be sent is there. $1: days, $2: how many. */
+export const oldestEvents = `
+  SELECT ctid FROM feed_event WHERE created_at < now() - make_interval(days => $1 + 1) ORDER BY created_at LIMIT $2`;
+
 const pruneEvents = `
   WITH gone AS (
-    DELETE FROM feed_event WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM feed_event WHERE created_at < now() - make_interval(days => $1 + 1) LIMIT $2)) RETURNING 1)
+    DELETE FROM feed_event WHERE ctid = ANY (ARRAY(${oldestEvents})) RETURNING 1)
   SELECT count(*) FROM gone`;
 
 const pruneDeliveries = `
   WITH gone AS (
-    DELETE FROM delivery WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM delivery WHERE created_at < now() - make_interval(days => $1) LIMIT $2))
+    DELETE FROM delivery WHERE ctid = ANY (ARRAY(${oldestDeliveries}))
     RETURNING target_id, event_id, status, url),
   attempts AS (
     DELETE FROM delivery_attempt a USING gone WHERE a.target_id = gone.target_id AND a.event_id = gone.event_id),
