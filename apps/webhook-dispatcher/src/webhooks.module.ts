@@ -13,6 +13,7 @@ import { FeedIntake } from './feed/feed-intake.events.js';
 import { FeedHandlers } from './feed/feed.handlers.js';
 import { FeedRepository } from './feed/feed.repository.js';
 import { Retention } from './retention/retention.js';
+import { Resealing } from './secrets/resealing.js';
 import { WebhookSecrets } from './secrets/webhook-secrets.js';
 import { WebhookSecretsHandlers } from './secrets/webhook-secrets.handlers.js';
 import { DrainsHere } from './sending/drains-here.js';
@@ -55,6 +56,7 @@ export class WebhooksModule {
         SubscriptionsRepository,
         WebhookTest,
         WebhookSecrets,
+        Resealing,
         DeliveriesService,
         DeliveriesRepository,
         Replays,

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
-import { KeyRing } from '@aos/secrets';
+import { Logger, Metrics } from '@aos/platform';
+import { KeyRing, SealError } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
 import { secretOf } from '../sending/webhook-signature.js';
+import { keyIdOf } from './sealed-key-id.js';
 import type { WebhookSecretEntity } from './webhook-secret.entity.js';
 
 export interface WebhookSecret {
@@ -14,15 +17,30 @@ export interface WebhookSecret {
 /** The columns that `WebhookSecrets.open` needs. */
 export type SealedSecrets = Pick<WebhookSecretEntity, 'sealed' | 'previous_sealed' | 'previous_expires_at'>;
 
+export type OpenedSecrets =
+  { readonly ok: true; readonly secrets: readonly string[] } | { readonly ok: false; readonly error: string };
+
 const secretBytes = 32;
+const cannotSign = 'The signing secret cannot be opened: the key that seals it is not in the key ring.';
 
 /** The signing secret of each team: made when it is first needed, sealed at rest. */
 @Injectable()
 export class WebhookSecrets {
+  private readonly told = new Set<string>();
+  private readonly unopened;
+
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(KeyRing) private readonly keyRing: KeyRing,
-  ) {}
+    @Inject(Logger) private readonly logger: Logger,
+    @Inject(Metrics) metrics: Metrics,
+  ) {
+    this.unopened = metrics.counter({
+      name: 'aos_webhook_secrets_unopened_total',
+      help: 'Times that a signing secret could not be opened',
+      labelNames: ['reason'],
+    });
+  }
 
   async read(teamId: string): Promise<WebhookSecret> {
     return this.toSecret(await this.ensure(teamId));
@@ -54,17 +72,45 @@ export class WebhookSecrets {
     return this.toSecret(row!);
   }
 
-  /** The secrets that sign at this moment, the present one first. */
-  open(teamId: string, row: SealedSecrets, now = new Date()): string[] {
-    const sealed = [row.sealed];
-    if (row.previous_sealed !== null && isAhead(row.previous_expires_at, now))
-      sealed.push(row.previous_sealed);
-    return sealed.map((text) => this.keyRing.open(text, contextOf(teamId)));
+  /**
+   * The secrets that sign at this moment, the present one first; an error if the present one cannot be opened. A former
+   * one that cannot does not keep the present one from signing.
+   */
+  open(teamId: string, row: SealedSecrets, now = new Date()): OpenedSecrets {
+    try {
+      const present = this.keyRing.open(row.sealed, contextOf(teamId));
+      return { ok: true, secrets: [present, ...this.former(teamId, row, now)] };
+    } catch (error) {
+      this.tell(row.sealed, error);
+      return { ok: false, error: cannotSign };
+    }
+  }
+
+  private former(teamId: string, row: SealedSecrets, now: Date): string[] {
+    if (row.previous_sealed === null || !isAhead(row.previous_expires_at, now)) return [];
+    try {
+      return [this.keyRing.open(row.previous_sealed, contextOf(teamId))];
+    } catch (error) {
+      this.tell(row.previous_sealed, error);
+      return [];
+    }
+  }
+
+  /** Once for each key that is missing: every delivery of every team may ask. */
+  private tell(sealed: string, error: unknown): void {
+    if (!(error instanceof SealError)) throw error;
+    this.unopened.inc({ reason: error.reason });
+    const keyId = keyIdOf(sealed);
+    if (this.told.has(keyId)) return;
+    this.told.add(keyId);
+    this.logger.error({ err: error, key_id: keyId }, 'webhook secrets sealed with this key cannot be opened');
   }
 
   private toSecret(row: WebhookSecretEntity): WebhookSecret {
+    const opened = this.open(row.team_id, row);
+    if (!opened.ok) throw new AppError('not_configured', `${opened.error} Rotate it to get a new one.`);
     return {
-      secret: this.keyRing.open(row.sealed, contextOf(row.team_id)),
+      secret: opened.secrets[0]!,
       createdAt: row.created_at,
       previousExpiresAt: isAhead(row.previous_expires_at, new Date()) ? row.previous_expires_at : null,
     };
@@ -75,7 +121,8 @@ export class WebhookSecrets {
   }
 }
 
-function contextOf(teamId: string): string {
+/** What a secret is sealed for. */
+export function contextOf(teamId: string): string {
   return `webhook-secret:${teamId}`;
 }
 

@@ -59,6 +59,11 @@ export async function attempt(egress: Egress, outgoing: Outgoing, limits: Attemp
   }
 }
 
+/** An attempt that ended before anything was sent. */
+export function unsent(error: string): Attempt {
+  return { at: new Date(), statusCode: null, durationMs: 0, error, responseBody: null };
+}
+
 export function succeeded({ statusCode }: Attempt): boolean {
   return statusCode !== null && isSuccess(statusCode);
 }

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Egress } from '@aos/egress';
-import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
+import type { OpenedSecrets, WebhookSecrets } from '../secrets/webhook-secrets.js';
 import type { WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
-import { attempt, succeeded, type Attempt } from './attempt.js';
+import { attempt, succeeded, unsent, type Attempt } from './attempt.js';
 import { outcomeOf } from './outcome.js';
 import type { OutcomeWriter } from './outcome-writer.js';
 import type { DueDelivery, HeldLane, LanePage, LanesRepository } from './lanes.repository.js';
@@ -133,8 +133,8 @@ export class LaneDrain {
     }
   }
 
-  private async sendOne(delivery: DueDelivery, secrets: readonly string[]): Promise<void> {
-    const made = await this.attempt(delivery, secrets);
+  private async sendOne(delivery: DueDelivery, opened: OpenedSecrets): Promise<void> {
+    const made = opened.ok ? await this.attempt(delivery, opened.secrets) : unsent(opened.error);
     this.failuresInRow = succeeded(made) ? 0 : this.failuresInRow + 1;
     this.options.onAttempt(made);
     const number = delivery.attempts - delivery.attempts_before + 1;

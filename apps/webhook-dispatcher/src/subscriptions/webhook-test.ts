@@ -3,7 +3,7 @@ import type { Egress } from '@aos/egress';
 import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSecrets } from '../secrets/webhook-secrets.js';
-import { attempt, succeeded } from '../sending/attempt.js';
+import { attempt, succeeded, unsent } from '../sending/attempt.js';
 import { WebhookEgress } from '../sending/webhook-egress.js';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
@@ -26,15 +26,18 @@ export class WebhookTest {
     const [event] = subscription.events as [string];
     const example = publicEvents.find(({ name }) => name === event)!.example as object;
     const body = { id, event, created_at: new Date().toISOString(), data: { ...example, test: true } };
-    const secrets = this.secrets.open(teamId, await this.secrets.ensure(teamId));
-    const made = await attempt(
-      this.egress,
-      { id, event, url, body: JSON.stringify(body), secrets },
-      {
-        timeoutMs: Math.min(this.settings.WEBHOOK_TIMEOUT_MS, longestTestMs),
-        connectTimeoutMs: this.settings.WEBHOOK_CONNECT_TIMEOUT_MS,
-      },
-    );
+    const opened = this.secrets.open(teamId, await this.secrets.ensure(teamId));
+    const limits = {
+      timeoutMs: Math.min(this.settings.WEBHOOK_TIMEOUT_MS, longestTestMs),
+      connectTimeoutMs: this.settings.WEBHOOK_CONNECT_TIMEOUT_MS,
+    };
+    const made = opened.ok
+      ? await attempt(
+          this.egress,
+          { id, event, url, body: JSON.stringify(body), secrets: opened.secrets },
+          limits,
+        )
+      : unsent(opened.error);
     return {
       subscriptionId,
       success: succeeded(made),
