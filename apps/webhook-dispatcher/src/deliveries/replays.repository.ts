@@ -26,10 +26,12 @@ export class ReplaysRepository {
     return id;
   }
 
-  /** One that nobody else carries out, locked until the transaction ends. */
-  async next(): Promise<DeliveryReplayEntity | undefined> {
+  /** The one after the given one that nobody else carries out, in turns, locked until the transaction ends. */
+  async next(after: string, except: readonly string[]): Promise<DeliveryReplayEntity | undefined> {
     const [row] = await this.transactions.query<DeliveryReplayEntity>(
-      'SELECT * FROM delivery_replay ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED',
+      `SELECT * FROM delivery_replay WHERE id <> ALL ($2::uuid[])
+        ORDER BY id <= $1, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [after, except],
     );
     return row;
   }

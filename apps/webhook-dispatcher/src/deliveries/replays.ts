@@ -1,21 +1,28 @@
-import { BackgroundLoops, Transactions, type WakeableLoop } from '@aos/persistence';
+import { BackgroundLoops, isStoreUnavailable, Transactions, type WakeableLoop } from '@aos/persistence';
+import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { Resting } from '../resting.js';
 import { LaneWakes } from '../sending/lane-wakes.js';
+import type { DeliveryReplayEntity } from './delivery.entities.js';
 import { ReplaysRepository, type WantedReplay } from './replays.repository.js';
 
 const batchSize = 500;
 const lookEveryMs = 2_000;
+const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** Sends the events of a time again: the wish is stored, and carried out in batches that each commit. */
 @Injectable()
 export class Replays {
   private readonly replaying: WakeableLoop;
+  private readonly resting = new Resting();
+  private last = firstId;
 
   constructor(
     @Inject(ReplaysRepository) private readonly replays: ReplaysRepository,
     @Inject(LaneWakes) private readonly lanes: LaneWakes,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
+    @Inject(Logger) private readonly logger: Logger,
   ) {
     this.replaying = loops.add({
       name: 'the replay of webhooks',
@@ -31,16 +38,28 @@ export class Replays {
     return id;
   }
 
-  private carryOn(): Promise<boolean> {
-    return this.transactions.run(async () => {
-      const replay = await this.replays.next();
-      if (!replay) return false;
-      // First, as where events come in: whoever locks in another order stands in their way.
-      await this.lanes.wakeWebhook(replay.team_id, replay.target_id);
-      const last = await this.replays.renewSome(replay, batchSize);
-      if (last === undefined) await this.replays.delete(replay.id);
-      else await this.replays.moveTo(replay.id, last);
-      return true;
-    });
+  /** A batch of one after the other: neither a long one nor one that fails holds up those of other teams. */
+  private async carryOn(): Promise<boolean> {
+    let replay: DeliveryReplayEntity | undefined;
+    try {
+      await this.transactions.run(async () => {
+        replay = await this.replays.next(this.last, this.resting.active());
+        if (replay) await this.carryOut(replay);
+      });
+    } catch (error) {
+      if (!replay || isStoreUnavailable(error)) throw error;
+      this.logger.error({ err: error, replay_id: replay.id }, 'a replay failed; others go on');
+      this.resting.add(replay.id);
+    }
+    if (replay) this.last = replay.id;
+    return replay !== undefined;
+  }
+
+  private async carryOut(replay: DeliveryReplayEntity): Promise<void> {
+    // First, as where events come in: whoever locks in another order stands in their way.
+    await this.lanes.wakeWebhook(replay.team_id, replay.target_id);
+    const last = await this.replays.renewSome(replay, batchSize);
+    if (last === undefined) await this.replays.delete(replay.id);
+    else await this.replays.moveTo(replay.id, last);
   }
 }

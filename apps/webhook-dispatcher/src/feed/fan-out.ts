@@ -1,6 +1,7 @@
 import { BackgroundLoops, isStoreUnavailable, Transactions, type WakeableLoop } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { Resting } from '../resting.js';
 import { LaneDispatch } from '../sending/lane-dispatch.js';
 import { FanOutRepository, type FanOutCursor } from './fan-out.repository.js';
 
@@ -15,8 +16,6 @@ export const fanOutLimits = {
 };
 
 const lookEveryMs = 1_000;
-/** A team whose fan-out failed is tried again after this time. */
-const restMs = 1_000;
 
 /**
  * Makes the deliveries of teams with many webhooks from their feeds: one team after the other, a bounded number each
@@ -25,8 +24,7 @@ const restMs = 1_000;
 @Injectable()
 export class FanOut {
   private readonly serving: WakeableLoop;
-  /** Until when a team is passed over. */
-  private readonly resting = new Map<string, number>();
+  private readonly resting = new Resting();
 
   constructor(
     @Inject(FanOutRepository) private readonly repository: FanOutRepository,
@@ -51,22 +49,17 @@ export class FanOut {
     let team: FanOutCursor | undefined;
     try {
       const done = await this.transactions.run(async () => {
-        team = await this.repository.next(this.atRest());
+        team = await this.repository.next(this.resting.active());
         return team && this.serve(team);
       });
       if (done) await this.transactions.run(() => this.repository.finish(team!.team_id));
     } catch (error) {
       if (!team || isStoreUnavailable(error)) throw error;
       this.logger.error({ err: error, team_id: team.team_id }, 'the fan-out of a team failed; others go on');
-      this.resting.set(team.team_id, Date.now() + restMs);
+      this.resting.add(team.team_id);
       return true;
     }
     return team !== undefined;
-  }
-
-  private atRest(): string[] {
-    for (const [teamId, until] of this.resting) if (until <= Date.now()) this.resting.delete(teamId);
-    return [...this.resting.keys()];
   }
 
   /** True if there was nothing left. */

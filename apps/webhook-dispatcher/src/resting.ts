@@ -1,0 +1,15 @@
+const restMs = 1_000;
+
+/** What has failed and is passed over for a moment, so that a loop goes on with the others. */
+export class Resting {
+  private readonly until = new Map<string, number>();
+
+  add(id: string): void {
+    this.until.set(id, performance.now() + restMs);
+  }
+
+  active(): string[] {
+    for (const [id, until] of this.until) if (until <= performance.now()) this.until.delete(id);
+    return [...this.until.keys()];
+  }
+}
