@@ -30,15 +30,18 @@ export class BuilderRunDispatch {
     });
   }
 
-  /** Gives a new job to every run that nobody works on and whose job is gone. */
+  /** Gives a new job to every run that nobody works on and whose job is gone; one that fails keeps none from theirs. */
   async reconcile(): Promise<void> {
+    const faults: unknown[] = [];
     let batch: UnclaimedRun[];
     let last = smallestId;
     do {
       batch = await this.leases.unclaimed(last, batchSize);
-      await Promise.all(batch.map((run) => this.ensureJob(run)));
+      const outcomes = await Promise.allSettled(batch.map((run) => this.ensureJob(run)));
+      for (const outcome of outcomes) if (outcome.status === 'rejected') faults.push(outcome.reason);
       last = batch.at(-1)?.id ?? last;
     } while (batch.length === batchSize);
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} builder runs got no job yet`);
   }
 
   private async ensureJob(run: UnclaimedRun): Promise<void> {
