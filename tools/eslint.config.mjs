@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import prettier from 'eslint-config-prettier';
@@ -24,10 +27,26 @@ export const depConstraints = [
   { sourceTag: 'scope:contracts', allowedExternalImports: ['zod'] },
 ];
 
-// ESLint runs in the folder of one project, and patterns are relative to it.
-const project = process.cwd().split('/').slice(-2).join('/');
-const readsEnvironment = project.startsWith('tools/') || ['libs/testing', 'apps/e2e'].includes(project);
-const shipped = project.startsWith('apps/') && project !== 'apps/e2e';
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const projects = ['apps', 'libs', 'tools'].flatMap((group) =>
+  readdirSync(join(root, group), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${group}/${entry.name}`),
+);
+
+/** ESLint runs at the root for all projects, or in the folder of one; patterns are relative to where it runs. */
+function within(isMeant, ...patterns) {
+  const here = relative(root, process.cwd()).replaceAll('\\', '/');
+  return projects
+    .filter((project) => (here === '' || here === project) && isMeant(project))
+    .flatMap((project) => patterns.map((pattern) => (here === '' ? `${project}/${pattern}` : pattern)));
+}
+
+const readsEnvironment = (project) =>
+  project.startsWith('tools/') || ['libs/testing', 'apps/e2e'].includes(project);
+const isShipped = (project) => project.startsWith('apps/') && project !== 'apps/e2e';
+/** A rule for no file at all would be one for every file. */
+const orNone = (files) => (files.length > 0 ? files : ['no-such-folder/**']);
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/test-output/**', '**/.data/**', '.nx/**', '**/node_modules/**'] },
@@ -58,12 +77,21 @@ export default tseslint.config(
     },
   },
   {
-    files: readsEnvironment ? ['**/*.ts'] : ['src/**/*config.ts', 'src/main.ts', 'test/**'],
+    files: orNone([
+      ...within(readsEnvironment, '**/*.ts'),
+      ...within(
+        (project) => !readsEnvironment(project),
+        'src/**/*config.ts',
+        'src/main.ts',
+        'src/*.main.ts',
+        'test/**',
+      ),
+    ]),
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },
   // What the shipped code of an app may not lean on.
   {
-    files: [shipped ? 'src/**/*.ts' : 'no-such-folder/**'],
+    files: orNone(within(isShipped, 'src/**/*.ts')),
     ignores: ['**/*.spec.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: ['@aos/testing', '@aos/local-infra'] }] },
   },

@@ -17,12 +17,20 @@ const nx = (...args) => [
   ...args,
 ];
 
+const typescript = join('typescript', 'bin', 'tsc');
+const eslint = ['--config', join('tools', 'eslint.config.mjs'), 'apps', 'libs', 'tools'];
+
+/** Each step is a name and the commands that run side by side in it. */
 const steps = [
-  ['format', [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
-  ['import cycles', [process.execPath, join(root, 'tools', 'check-cycles.mjs')]],
-  ['lint and types', nx('-t', 'lint', 'typecheck', '--parallel=2')],
+  [
+    'format and import cycles',
+    [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+    [process.execPath, join(root, 'tools', 'check-cycles.mjs')],
+  ],
+  // One process each for all projects: a project's own would read the libraries, and Nx its graph, again and again.
+  ['lint and types', [...bin('eslint', 'bin', 'eslint.js'), ...eslint], [...bin(typescript), '-p', '.']],
   ['unit tests', nx('-t', 'test', '--parallel=2')],
-  // One at a time: each has databases, servers and processes of its own, and the machine may be small.
+  // One at a time: each has databases and processes of its own, and the machine may be small.
   ['integration tests', nx('-t', 'integration', '--parallel=1')],
   ['end-to-end tests', nx('-t', 'e2e', '--parallel=1')],
 ];
@@ -39,16 +47,23 @@ try {
 }
 
 forgetReports();
+const stores = await startTestStores();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => stores.stop().then(() => process.exit(1)));
 let failedSteps = 0;
-for (const [name, command] of steps) {
+for (const [name, ...commands] of steps) {
   const startedAt = Date.now();
   console.log(`\n== ${name}`);
-  const ok = await run(command);
+  const ok = (await Promise.all(commands.map(run))).every(Boolean);
   console.log(`== ${name}: ${ok ? 'ok' : 'FAILED'} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
   if (!ok) failedSteps += 1;
 }
+await stores.stop();
 
-const { passed, failed, empty, told } = sum();
+const { passed, failed, empty, told, slowest } = sum();
+console.log('\nThe slowest files, in seconds:');
+for (const { suite, name, ms } of slowest)
+  console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${suite}  ${name}`);
 // Told once more here: in a long log the end is what people see.
 for (const { suite, name, message } of told) console.log(`\n${suite}: ${name}\n${message}`);
 for (const suite of empty) console.log(`${suite} ran no test`);
@@ -79,16 +94,40 @@ function forgetReports() {
   for (const { report } of suites()) rmSync(report, { force: true });
 }
 
+/**
+ * One Postgres and one Redis for all suites, and a migrated database from which tests clone theirs. Suites find them in
+ * the environment; a suite that is run alone starts its own.
+ */
+async function startTestStores() {
+  const { ensureProductTemplate, startStores } = await import('../libs/testing/dist/index.js');
+  const stores = await startStores(process.env);
+  console.log(`Tests use ${stores.origin}.`);
+  process.env.TEST_DATABASE_URL = stores.databaseUrl;
+  process.env.TEST_REDIS_URL = stores.redisUrl;
+  process.env.TEST_PRODUCT_TEMPLATE = await ensureProductTemplate(stores.databaseUrl);
+  return stores;
+}
+
 function sum() {
-  const total = { passed: 0, failed: 0, empty: [], told: [] };
+  const total = { passed: 0, failed: 0, empty: [], told: [], slowest: [] };
   for (const { name, report } of suites()) {
     const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
     total.passed += result?.numPassedTests ?? 0;
     total.failed += (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
     if (!result || result.numPassedTests + result.numFailedTests === 0) total.empty.push(name);
     total.told.push(...failuresOf(name, result?.testResults ?? []));
+    total.slowest.push(...timesOf(name, result?.testResults ?? []));
   }
+  total.slowest = total.slowest.sort((a, b) => b.ms - a.ms).slice(0, 10);
   return total;
+}
+
+function timesOf(suite, files) {
+  return files.map(({ name, startTime, endTime }) => ({
+    suite,
+    name: relative(root, name),
+    ms: endTime - startTime,
+  }));
 }
 
 /** The failed tests of a report, and the files that could not be run, each with the start of its message. */
