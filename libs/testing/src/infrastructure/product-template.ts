@@ -16,9 +16,10 @@ export async function ensureProductTemplate(serverUrl: string): Promise<string> 
 async function definitionOf(service: string): Promise<ServiceDefinition<ServiceConfig>> {
   const exported = (await import(pathToFileURL(appModule(service)).href)) as {
     readonly service?: ServiceDefinition<ServiceConfig>;
-    readonly gatewayService?: ServiceDefinition<ServiceConfig>;
+    /** The gateway is put together with the table of operations that it serves. */
+    readonly gatewayService?: () => ServiceDefinition<ServiceConfig>;
   };
-  const definition = exported.service ?? exported.gatewayService;
+  const definition = exported.service ?? exported.gatewayService?.();
   if (!definition) throw new Error(`The app ${service} exports no service`);
   return definition;
 }
