@@ -28,7 +28,7 @@ export function jestConfig(projectRoot, kind) {
       '^@aos/(launcher|bench)$': `${workspaceRoot}/tools/$1/src/index.ts`,
       '^@aos/([^/]+)$': `${workspaceRoot}/libs/$1/src/index.ts`,
     },
-    maxWorkers: 2,
+    maxWorkers: 3,
     workerIdleMemoryLimit: '1GB',
     ...(infrastructure
       ? {

@@ -16,6 +16,7 @@ export interface HttpAnswer {
 }
 
 const agent = new Agent({ keepAlive: true });
+const answerGraceMs = 250;
 
 /** One request over HTTP, without anything that a friendlier client would put right before sending. */
 export function exchange(baseUrl: string, request: HttpRequest): Promise<HttpAnswer> {
@@ -45,7 +46,8 @@ export function exchange(baseUrl: string, request: HttpRequest): Promise<HttpAns
         }),
       );
     });
-    outgoing.on('error', reject);
+    // A server that refuses a body before it has all of it may have answered although writing fails.
+    outgoing.on('error', (error) => setTimeout(() => reject(error), answerGraceMs));
     outgoing.end(body);
   });
 }

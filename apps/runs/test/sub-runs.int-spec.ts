@@ -231,4 +231,23 @@ describe('agents that call agents', () => {
     const late = service.of({ ...call, callId: 'step-2' });
     await expect(late).rejects.toMatchObject({ code: 'invalid_state' });
   });
+
+  it('are stopped when the run that started them fails', async () => {
+    const helper = await runs.agent(['wait 600000', 'finish Late']);
+    const caller = await runs.agent(
+      ['```steps', `tool call_agent {"agent_id": "${helper}", "message": "Hi"}`, '```'].join('\n'),
+      { options: { timeout_seconds: 3600 } },
+    );
+    const { id } = await runs.start(caller);
+    const childId = await eventually(() => childOf(id));
+    await eventually(async () => expect((await runs.show(childId)).run.usage.steps).toBe(1));
+    // As a run ends whose workers were all lost.
+    await runs.database.query(
+      `UPDATE runs.run SET takeovers = 9, wake_at = NULL, lease_token = gen_random_uuid(), lease_until = now() WHERE id = $1`,
+      [id],
+    );
+    expect((await runs.reach(id, 'failed')).run.error).toMatchObject({ code: 'worker_lost' });
+    const { run } = await runs.reach(childId, 'stopped');
+    expect(run.stop_reason).toBe('parent_failed');
+  });
 });

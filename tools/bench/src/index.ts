@@ -1,6 +1,7 @@
 // `npm run bench`: figures of the product in production mode, each beside a baseline from the same run.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measureFairness } from './fair-path.js';
 import { measureStart } from './product-start.js';
 import { measureRequests } from './read-path.js';
 import { printReport } from './report.js';
@@ -12,6 +13,7 @@ console.log('Measuring; this takes about seven minutes and wants the machine for
 printReport([
   ...(await measureRequests()),
   ...(await measureRuns()),
+  ...(await measureFairness()),
   ...(await measureWebhooks()),
   ...(await measureStart(root)),
 ]);

@@ -1,4 +1,5 @@
-import { startBenchStack, type BenchStack } from './bench-stack.js';
+import { createAgent, procedureOf } from './agents.js';
+import { startBenchStack } from './bench-stack.js';
 import { measureInChild } from './children.js';
 import type { Latency } from './latency.js';
 import type { Figure } from './report.js';
@@ -26,8 +27,9 @@ export async function measureRuns(): Promise<Figure[]> {
       const result = await measureInChild<RunLoadResult>('run-load', input);
       return { ...result, backlogMs: await backlogMs(stack) };
     };
-    const one = await createAgent(stack, team, key, oneStep);
-    const three = await createAgent(stack, team, key, threeSteps);
+    const access = { base: stack.base, team, key };
+    const one = await createAgent(access, procedureOf(oneStep));
+    const three = await createAgent(access, procedureOf(threeSteps));
     // The many come first: they warm everything up.
     const many = await load(one, 50, 'wait');
     const longer = await load(three, 50, 'wait');
@@ -82,19 +84,4 @@ function throughput(name: string, result: RunLoadResult, bare: Latency, baseline
     target: `>= ${runsPerSecondTarget}/s`,
     met: result.perSecond >= runsPerSecondTarget,
   };
-}
-
-async function createAgent(
-  { base }: BenchStack,
-  team: string,
-  key: string,
-  steps: readonly string[],
-): Promise<string> {
-  const config = { data: { input: ['```steps', ...steps, '```'].join('\n') } };
-  const response = await fetch(`${base}/v2/teams/${team}/agents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'bench', build: { config } }),
-  });
-  return ((await response.json()) as { agent_id: string }).agent_id;
 }
