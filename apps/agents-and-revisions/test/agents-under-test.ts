@@ -16,6 +16,7 @@ export interface AgentsUnderTest {
   readonly database: TestDatabase;
   readonly environment: Record<string, string>;
   readonly running: RunningService;
+  readonly services: ServiceClient;
   readonly call: TeamCaller['call'];
   stop(): Promise<void>;
 }
@@ -24,9 +25,11 @@ export async function startAgents(): Promise<AgentsUnderTest> {
   const database = await createTestDatabase([tables]);
   const environment = testEnvironment({ DATABASE_URL: database.url });
   const running = await startReplica(environment);
-  const { teamId, call } = new TeamCaller(running.app.get(ServiceClient));
+  const services = running.app.get(ServiceClient);
+  const { teamId, call } = new TeamCaller(services);
   return {
     teamId,
+    services,
     call,
     database,
     environment,

@@ -9,6 +9,8 @@ import {
   putAgentMemoryFile,
   replaceEvalRubrics,
   updateEvalRubric,
+  writeMemory,
+  type AppError,
 } from '@aos/contracts';
 import { uuidv7 } from 'uuidv7';
 import { startAgents, type AgentsUnderTest } from './agents-under-test.js';
@@ -75,6 +77,46 @@ describe('what belongs to an agent', () => {
       const refused = await put('big.txt', 'é'.repeat(128 * 1024 + 1));
       expect(refused.status).toBe(400);
       expect(refused.body.message).toContain('content: ');
+    });
+
+    it('are 1,000 of an agent at most, also when they come at once', async () => {
+      // Another agent's do not count.
+      const other = await agents.call(createAgent, { params: { teamId: agents.teamId } });
+      for (const [owner, count] of [
+        [agentId, 995],
+        [other.body.agent_id, 1_000],
+      ]) {
+        await agents.database.query(
+          `INSERT INTO agents_and_revisions.memory_file (agent_id, path, team_id, content, size_bytes, updated_at)
+           SELECT $1, 'old/' || n, $2, '', 0, now() FROM generate_series(1, $3::int) AS n`,
+          [owner, agents.teamId, count],
+        );
+      }
+      const writeMemoryOfRun = (path: string) => {
+        const request = { team_id: agents.teamId, agent_id: agentId, run_id: uuidv7(), path, content: '' };
+        return agents.services.call(writeMemory, request).then(
+          () => 200,
+          (error: AppError) => error.code,
+        );
+      };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async (_, n) => {
+          // People and runs write at the same time; each path comes twice.
+          const path = `new/${n >> 1}`;
+          if (n % 2 === 0) return writeMemoryOfRun(path);
+          const { status, body } = await put(path, '');
+          return status === 200 ? status : body.error;
+        }),
+      );
+      expect(new Set(answers)).toEqual(new Set([200, 'limit_reached']));
+      const list = () => agents.call(listAgentMemoryFiles, { params: { agent_id: agentId } });
+      expect((await list()).body.total).toBe(1_000);
+      expect(await put('one-more', '')).toMatchObject({ status: 409, body: { error: 'limit_reached' } });
+      // What is there can be written all the same, and who deletes one makes room for another.
+      expect((await put('old/7', 'new content')).status).toBe(200);
+      await agents.call(deleteAgentMemoryFile, { params: file('old/7') });
+      expect((await put('one-more', '')).status).toBe(200);
+      expect((await list()).body.total).toBe(1_000);
     });
 
     it('are not for other teams', async () => {

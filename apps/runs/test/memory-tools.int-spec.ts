@@ -69,6 +69,28 @@ describe('the memory of an agent', () => {
     expect(body.files).toEqual([]);
   });
 
+  it('tells a run that it is full', async () => {
+    const agentId = await agentWith(runs, [
+      ...linesOf([
+        ['write_memory', { path: 'one-more.md', content: 'x' }],
+        ['write_memory', { path: 'old/1', content: 'x' }],
+        ['list_memory'],
+      ]),
+      'finish done',
+    ]);
+    await runs.database.query(
+      `INSERT INTO agents_and_revisions.memory_file (agent_id, path, team_id, content, size_bytes, updated_at)
+       SELECT $1, 'old/' || n, $2, '', 0, now() FROM generate_series(1, 1000) AS n`,
+      [agentId, runs.teamId],
+    );
+    const { id } = await runs.start(agentId);
+    await runs.reach(id, 'completed');
+    const [refused, written, listed] = await callEnds(runs, id);
+    expect(refused!.error).toBe('An agent has at most 1000 memory files.');
+    expect(written!.result).toEqual({ path: 'old/1', size_bytes: 1 });
+    expect((listed!.result as { files: unknown[] }).files).toHaveLength(1_000);
+  });
+
   it('can be switched off', async () => {
     const agentId = await agentWith(runs, [
       ...linesOf([

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MemoryFileEntity } from './memory-file.entity.js';
 
 export type MemoryFileHead = Omit<MemoryFileEntity, 'content'>;
+export type MemoryFileContent = Omit<MemoryFileEntity, 'updated_at'>;
 
 const head = 'agent_id, path, team_id, size_bytes, source_run_id, updated_at';
 
@@ -30,15 +31,35 @@ export class MemoryFilesRepository {
     return row;
   }
 
-  async write(file: Omit<MemoryFileEntity, 'updated_at'>): Promise<MemoryFileEntity> {
+  /** Undefined if there is no such file. */
+  async replace(file: MemoryFileContent): Promise<MemoryFileEntity | undefined> {
     const [row] = await this.transactions.query<MemoryFileEntity>(
-      `INSERT INTO memory_file (agent_id, path, team_id, content, size_bytes, source_run_id, updated_at)
+      `UPDATE memory_file SET content = $4, size_bytes = $5, source_run_id = $6, updated_at = now()
+        WHERE agent_id = $2 AND team_id = $1 AND path = $3 RETURNING *`,
+      valuesOf(file),
+    );
+    return row;
+  }
+
+  /** For whoever has counted; a file that has come meanwhile is replaced. */
+  async create(file: MemoryFileContent): Promise<MemoryFileEntity> {
+    const [row] = await this.transactions.query<MemoryFileEntity>(
+      `INSERT INTO memory_file (team_id, agent_id, path, content, size_bytes, source_run_id, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, now())
        ON CONFLICT (agent_id, path) DO UPDATE SET content = $4, size_bytes = $5, source_run_id = $6, updated_at = now()
        RETURNING *`,
-      [file.agent_id, file.path, file.team_id, file.content, file.size_bytes, file.source_run_id],
+      valuesOf(file),
     );
     return row!;
+  }
+
+  /** The files of the agent beside the one at this path. */
+  async countOthers(teamId: string, agentId: string, path: string): Promise<number> {
+    const [row] = await this.transactions.query<{ count: string }>(
+      'SELECT count(*) FROM memory_file WHERE agent_id = $2 AND team_id = $1 AND path <> $3',
+      [teamId, agentId, path],
+    );
+    return Number(row!.count);
   }
 
   async delete(teamId: string, agentId: string, path: string): Promise<boolean> {
@@ -48,4 +69,8 @@ export class MemoryFilesRepository {
     );
     return gone.length === 1;
   }
+}
+
+function valuesOf(file: MemoryFileContent): unknown[] {
+  return [file.team_id, file.agent_id, file.path, file.content, file.size_bytes, file.source_run_id];
 }

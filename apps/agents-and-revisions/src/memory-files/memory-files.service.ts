@@ -1,18 +1,25 @@
 import { AppError, notFound } from '@aos/contracts';
-import type { Page, PageRequest } from '@aos/persistence';
+import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
 import type { MemoryFileEntity } from './memory-file.entity.js';
-import { MemoryFilesRepository, type MemoryFileHead } from './memory-files.repository.js';
+import {
+  MemoryFilesRepository,
+  type MemoryFileContent,
+  type MemoryFileHead,
+} from './memory-files.repository.js';
 import { normalizeMemoryPath } from './memory-path.js';
 
 const maxBytes = 256 * 1024;
+/** As many as a run is told of: it hears of all. */
+export const maxFilesOfAgent = 1_000;
 
 @Injectable()
 export class MemoryFilesService {
   constructor(
     @Inject(MemoryFilesRepository) private readonly files: MemoryFilesRepository,
     @Inject(AgentsRepository) private readonly agents: AgentsRepository,
+    @Inject(Transactions) private readonly transactions: Transactions,
   ) {}
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<MemoryFileHead>> {
@@ -53,7 +60,7 @@ export class MemoryFilesService {
       size_bytes: sizeBytes,
       source_run_id: runId,
     };
-    return this.files.write(file);
+    return (await this.files.replace(file)) ?? this.create(file);
   }
 
   async delete(teamId: string, agentId: string, rawPath: string): Promise<void> {
@@ -69,6 +76,18 @@ export class MemoryFilesService {
     if (!agent.agentic_memory_enabled) {
       throw new AppError('invalid_state', 'The memory of this agent is switched off.');
     }
+  }
+
+  /** So that files made at the same time are counted one after the other. */
+  private create(file: MemoryFileContent): Promise<MemoryFileEntity> {
+    const { team_id: teamId, agent_id: agentId, path } = file;
+    return this.transactions.run(async () => {
+      if (!(await this.agents.lock(teamId, agentId))) throw notFound('The agent');
+      if ((await this.files.countOthers(teamId, agentId, path)) >= maxFilesOfAgent) {
+        throw new AppError('limit_reached', `An agent has at most ${maxFilesOfAgent} memory files.`);
+      }
+      return this.files.create(file);
+    });
   }
 
   private async assertAgent(teamId: string, agentId: string): Promise<void> {

@@ -3,10 +3,7 @@ import { HandlesInternal } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { toMemoryFile } from './memory-files.handlers.js';
-import { MemoryFilesService } from './memory-files.service.js';
-
-/** As many as a run is told of. */
-const maxListed = 1_000;
+import { maxFilesOfAgent, MemoryFilesService } from './memory-files.service.js';
 
 /** The memory of an agent as its runs have it. */
 @Controller()
@@ -42,7 +39,7 @@ export class RunMemoryHandlers {
     agent_id: agentId,
   }: z.output<(typeof listMemory)['request']>): Promise<{ files: z.input<typeof memoryFileSchema>[] }> {
     await this.files.assertUsable(teamId, agentId);
-    const { items } = await this.files.list(teamId, agentId, { limit: maxListed, offset: 0 });
+    const { items } = await this.files.list(teamId, agentId, { limit: maxFilesOfAgent, offset: 0 });
     return { files: items.map(toMemoryFile) };
   }
 }
