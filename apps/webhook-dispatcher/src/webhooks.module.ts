@@ -13,7 +13,6 @@ import { FeedIntake } from './feed/feed-intake.events.js';
 import { FeedHandlers } from './feed/feed.handlers.js';
 import { FeedRepository } from './feed/feed.repository.js';
 import { Retention } from './retention/retention.js';
-import { Resealing } from './secrets/resealing.js';
 import { WebhookSecrets } from './secrets/webhook-secrets.js';
 import { WebhookSecretsHandlers } from './secrets/webhook-secrets.handlers.js';
 import { DrainsHere } from './sending/drains-here.js';
@@ -56,7 +55,6 @@ export class WebhooksModule {
         SubscriptionsRepository,
         WebhookTest,
         WebhookSecrets,
-        Resealing,
         DeliveriesService,
         DeliveriesRepository,
         Replays,

@@ -38,6 +38,14 @@ const pruneLanes = `
     AND $1 > 0 RETURNING 1)
   SELECT count(*) FROM gone`;
 
+/** A former secret that signs no more is not kept: its key would count as one in use. */
+const forgetFormerSecrets = `
+  WITH gone AS (
+    UPDATE webhook_secret SET previous_sealed = NULL, previous_expires_at = NULL
+     WHERE team_id IN (SELECT team_id FROM webhook_secret WHERE previous_expires_at <= now() LIMIT $2)
+       AND previous_expires_at <= now() AND $1 > 0 RETURNING 1)
+  SELECT count(*) FROM gone`;
+
 /** Removes what is older than it is to be kept, in small batches. */
 @Injectable()
 export class Retention {
@@ -56,7 +64,7 @@ export class Retention {
   /** True if there may be more. */
   async prune(): Promise<boolean> {
     let most = 0;
-    for (const sql of [pruneDeliveries, pruneEvents, pruneLanes]) {
+    for (const sql of [pruneDeliveries, pruneEvents, pruneLanes, forgetFormerSecrets]) {
       const [row] = await this.transactions.query<{ count: string }>(sql, [
         this.settings.WEBHOOK_RETENTION_DAYS,
         batchSize,

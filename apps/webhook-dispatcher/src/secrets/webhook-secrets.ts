@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@aos/contracts';
-import { Transactions } from '@aos/persistence';
+import { SealedValues, Transactions } from '@aos/persistence';
 import { Logger, Metrics } from '@aos/platform';
 import { KeyRing, SealError } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
 import { secretOf } from '../sending/webhook-signature.js';
-import { keyIdOf } from './sealed-key-id.js';
 import type { WebhookSecretEntity } from './webhook-secret.entity.js';
 
 export interface WebhookSecret {
@@ -34,7 +33,16 @@ export class WebhookSecrets {
     @Inject(KeyRing) private readonly keyRing: KeyRing,
     @Inject(Logger) private readonly logger: Logger,
     @Inject(Metrics) metrics: Metrics,
+    @Inject(SealedValues) values: SealedValues,
   ) {
+    for (const column of ['sealed', 'previous_sealed']) {
+      values.add({
+        table: 'webhook_secret',
+        column,
+        key: ['team_id'],
+        context: ({ team_id: teamId }) => contextOf(String(teamId)),
+      });
+    }
     this.unopened = metrics.counter({
       name: 'aos_webhook_secrets_unopened_total',
       help: 'Times that a signing secret could not be opened',
@@ -81,7 +89,7 @@ export class WebhookSecrets {
       const present = this.keyRing.open(row.sealed, contextOf(teamId));
       return { ok: true, secrets: [present, ...this.former(teamId, row, now)] };
     } catch (error) {
-      this.tell(row.sealed, error);
+      this.tell(error);
       return { ok: false, error: cannotSign };
     }
   }
@@ -91,19 +99,19 @@ export class WebhookSecrets {
     try {
       return [this.keyRing.open(row.previous_sealed, contextOf(teamId))];
     } catch (error) {
-      this.tell(row.previous_sealed, error);
+      this.tell(error);
       return [];
     }
   }
 
   /** Once for each key that is missing: every delivery of every team may ask. */
-  private tell(sealed: string, error: unknown): void {
+  private tell(error: unknown): void {
     if (!(error instanceof SealError)) throw error;
     this.unopened.inc({ reason: error.reason });
-    const keyId = keyIdOf(sealed);
-    if (this.told.has(keyId)) return;
-    this.told.add(keyId);
-    this.logger.error({ err: error, key_id: keyId }, 'webhook secrets sealed with this key cannot be opened');
+    const what = error.keyId ?? error.reason;
+    if (this.told.has(what)) return;
+    this.told.add(what);
+    this.logger.error({ err: error, key_id: error.keyId }, 'a webhook secret cannot be opened');
   }
 
   private toSecret(row: WebhookSecretEntity): WebhookSecret {
@@ -122,7 +130,7 @@ export class WebhookSecrets {
 }
 
 /** What a secret is sealed for. */
-export function contextOf(teamId: string): string {
+function contextOf(teamId: string): string {
   return `webhook-secret:${teamId}`;
 }
 
