@@ -20,6 +20,7 @@ describe('the settings of the gateway', () => {
       PUBLIC_BASE_URL: 'http://127.0.0.1:8080',
       RATE_LIMIT_PER_MINUTE: 6000,
       AUTH_FAILURES_PER_MINUTE: 600,
+      EVENT_STREAM_KEEP_ALIVE_MS: 15_000,
       TRUST_PROXY: false,
     });
   });

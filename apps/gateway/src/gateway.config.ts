@@ -21,6 +21,8 @@ export const gatewayConfigSchema = serviceConfigSchema
     /** Event streams and waits that one credential, and one team, has open at once at one gateway. */
     HELD_REQUESTS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).default(500),
     HELD_REQUESTS_PER_TEAM: wholeNumber(1, 1_000_000).default(1000),
+    /** A comment goes out in an event stream that was silent for so long; proxies cut what they take for dead. */
+    EVENT_STREAM_KEEP_ALIVE_MS: wholeNumber(100, 600_000).default(15_000),
     /** On while whoever started this process still has to set the product up; it then sends `setup-done`. */
     READY_AFTER_SETUP: booleanText.default(false),
     /** The proxies in front whose X-Forwarded-For is believed. */

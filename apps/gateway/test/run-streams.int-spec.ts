@@ -199,9 +199,15 @@ describe('the event stream of a run', () => {
   });
 
   it('gives a sign of life in a long silence', async () => {
-    const source = (await open()).read();
-    await eventually(() => expect(source.comments).toBeGreaterThanOrEqual(1), { timeoutMs: 40_000 });
-    expect(source.text).toBe(`retry: 1000\n\n${': keep-alive\n\n'.repeat(source.comments)}`);
+    const gateway = await product.anotherGateway({ EVENT_STREAM_KEEP_ALIVE_MS: '100' });
+    try {
+      const source = (await open({ url: gateway.url })).read();
+      await eventually(() => expect(source.comments).toBeGreaterThanOrEqual(2));
+      expect(source.text).toBe(`retry: 1000\n\n${': keep-alive\n\n'.repeat(source.comments)}`);
+      source.leave();
+    } finally {
+      await gateway.close();
+    }
   });
 
   it('serves many clients of one run', async () => {

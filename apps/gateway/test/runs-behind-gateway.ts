@@ -49,8 +49,8 @@ export class RunsBehindGateway {
   }
 
   /** One more gateway on the same stores. */
-  async anotherGateway(): Promise<RunningGateway> {
-    const gateway = await startGatewayWith(this.environment);
+  async anotherGateway(more: Readonly<Record<string, string>> = {}): Promise<RunningGateway> {
+    const gateway = await startGatewayWith({ ...this.environment, ...more });
     this.gateways.push(gateway);
     return gateway;
   }

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { EventStreamWriter } from './event-stream-writer.js';
 
 describe('EventStreamWriter', () => {
+  const silenceMs = 60_000;
   const open = new AbortController().signal;
 
   it('begins with how soon to come back, and ends when it is told to', async () => {
-    const writer = new EventStreamWriter();
+    const writer = new EventStreamWriter(silenceMs);
     await writer.write('one\n\n', open);
     await writer.write('two\n\n', open);
     writer.end();
@@ -24,7 +25,7 @@ describe('EventStreamWriter', () => {
   });
 
   it('lets a writer wait until the reader has taken what is there', async () => {
-    const writer = new EventStreamWriter();
+    const writer = new EventStreamWriter(silenceMs);
     const page = 'x'.repeat(1_000_000);
     let written = false;
     const writing = writer.write(page, open).then(() => (written = true));
@@ -38,7 +39,7 @@ describe('EventStreamWriter', () => {
 
   it('does not wait for a reader that has gone', async () => {
     const client = new AbortController();
-    const writer = new EventStreamWriter();
+    const writer = new EventStreamWriter(silenceMs);
     const writing = writer.write('x'.repeat(1_000_000), client.signal);
     client.abort();
     await writing;

@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { keepAliveFrame, openingFrame } from './event-frames.js';
 
-const maxSilenceMs = 15_000;
-
 /** The body of one event stream: takes no more than its client reads, and breaks every long silence. */
 export class EventStreamWriter {
   readonly body = new PassThrough();
   private readonly silence: NodeJS.Timeout;
 
-  constructor(silenceMs: number = maxSilenceMs) {
+  constructor(silenceMs: number) {
     this.silence = setInterval(() => this.keepAlive(), silenceMs);
     this.body.write(openingFrame);
   }

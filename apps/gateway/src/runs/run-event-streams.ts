@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator } from '../auth/authenticator.js';
 import { bearerToken } from '../auth/bearer-token.js';
+import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { untilAborted } from './abort.js';
 import { eventFrame, eventStreamHeaders, type EventPage } from './event-frames.js';
@@ -23,6 +24,7 @@ export class RunEventStreams {
     @Inject(RunProgressFeed) private readonly feed: RunProgressFeed,
     @Inject(HeldRequests) private readonly held: HeldRequests,
     @Inject(Logger) private readonly logger: Logger,
+    @Inject(GatewaySettings) private readonly settings: Pick<GatewayConfig, 'EVENT_STREAM_KEEP_ALIVE_MS'>,
   ) {}
 
   async serve(
@@ -60,7 +62,7 @@ export class RunEventStreams {
       read: (after: number) => this.read(envelope, after, authorization),
       feed: this.feed,
     };
-    const writer = new EventStreamWriter();
+    const writer = new EventStreamWriter(this.settings.EVENT_STREAM_KEEP_ALIVE_MS);
     void this.held.hold('stream', reply, (signal) => this.write(writer, { ...pages, signal })).finally(leave);
     return reply.headers(eventStreamHeaders).send(writer.body);
   }
