@@ -1,24 +1,47 @@
 import type { Redis } from 'ioredis';
+import { uuidv7 } from 'uuidv7';
 import { assertPipeline } from '../redis/pipeline-result.js';
+import { inParts, messageBytes, publishedBytes } from './answer-sizes.js';
 import { encodeAnswers, type Answer } from './rpc-frames.js';
 
-/** Collects the answers of one turn of the event loop: one message for each caller, one deletion for all entries. */
+export interface AnswerBatcherOptions {
+  readonly redis: Redis;
+  /** The stream that the requests came from. */
+  readonly streamKey: string;
+  /** Where an answer may wait for its caller. */
+  readonly waitingKey: (id: string) => string;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Caller {
+  readonly replyTo: string;
+  readonly entryId: string;
+  /** Whether it knows how to get an answer that waits; replicas of the version before do not. */
+  readonly fetches?: boolean;
+}
+
+/** A caller gets it at once, or is gone. */
+const waitingSeconds = 30;
+
+/**
+ * Collects the answers of one turn of the event loop: few messages for each caller, one deletion for all entries.
+ * Redis cuts off a subscriber that has more than some megabytes before it, so large answers do not go that way.
+ */
 export class AnswerBatcher {
   private readonly answers = new Map<string, Answer[]>();
+  private large: { readonly key: string; readonly body: string }[] = [];
   private entryIds: string[] = [];
   private scheduled = false;
   private sending: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly redis: Redis,
-    private readonly streamKey: string,
-    private readonly onError: (error: unknown) => void,
-  ) {}
+  constructor(private readonly options: AnswerBatcherOptions) {}
 
-  add(replyTo: string, entryId: string, answer: Answer): void {
-    const waiting = this.answers.get(replyTo);
-    if (waiting) waiting.push(answer);
-    else this.answers.set(replyTo, [answer]);
+  add({ replyTo, entryId, fetches }: Caller, answer: Answer): void {
+    const published =
+      fetches && Buffer.byteLength(answer.body) > publishedBytes ? this.keepWaiting(answer) : answer;
+    const together = this.answers.get(replyTo);
+    if (together) together.push(published);
+    else this.answers.set(replyTo, [published]);
     this.drop(entryId);
   }
 
@@ -33,17 +56,29 @@ export class AnswerBatcher {
   /** Resolves when everything added so far has reached Redis, or Redis has refused it, or is not there. */
   async settle(): Promise<void> {
     if (this.scheduled) this.flush();
-    if (this.redis.status === 'ready') await this.sending;
+    if (this.options.redis.status === 'ready') await this.sending;
+  }
+
+  private keepWaiting({ head, body }: Answer): Answer {
+    const key = this.options.waitingKey(uuidv7());
+    this.large.push({ key, body });
+    return { head: { ...head, waitsAt: key }, body: '' };
   }
 
   private flush(): void {
     this.scheduled = false;
     if (this.entryIds.length === 0) return;
-    const pipeline = this.redis.pipeline();
-    for (const [replyTo, answers] of this.answers) pipeline.publish(replyTo, encodeAnswers(answers));
-    pipeline.xdel(this.streamKey, ...this.entryIds);
+    const pipeline = this.options.redis.pipeline();
+    for (const { key, body } of this.large) pipeline.set(key, body, 'EX', waitingSeconds);
+    for (const [replyTo, answers] of this.answers) {
+      for (const part of inParts(answers, ({ body }) => Buffer.byteLength(body), messageBytes)) {
+        pipeline.publish(replyTo, encodeAnswers(part));
+      }
+    }
+    pipeline.xdel(this.options.streamKey, ...this.entryIds);
     this.answers.clear();
+    this.large = [];
     this.entryIds = [];
-    this.sending = pipeline.exec().then(assertPipeline).catch(this.onError);
+    this.sending = pipeline.exec().then(assertPipeline).catch(this.options.onError);
   }
 }

@@ -7,7 +7,13 @@ import { uuidv7 } from 'uuidv7';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
 import { replyChannel, requestStream, sealContext } from './rpc-names.js';
-import { decodeAnswers, fromWireError, type Answer, type RequestHead } from './rpc-frames.js';
+import {
+  decodeAnswers,
+  fromWireError,
+  type Answer,
+  type AnswerHead,
+  type RequestHead,
+} from './rpc-frames.js';
 
 export interface RpcClientOptions {
   readonly connections: RedisConnections;
@@ -108,6 +114,7 @@ export class RpcClient extends ClientProxy {
       name,
       deadlineAt: Date.now() + wait,
       sealed,
+      fetches: true,
       requestId: context?.requestId,
       traceparent: context?.traceparent,
     };
@@ -176,8 +183,25 @@ export class RpcClient extends ClientProxy {
 
   private receive(message: string): void {
     try {
-      for (const answer of decodeAnswers(message)) this.take(answer.head.id)?.resolve(answer);
+      for (const answer of decodeAnswers(message)) {
+        if (answer.head.waitsAt === undefined) this.take(answer.head.id)?.resolve(answer);
+        else void this.fetch(answer.head, answer.head.waitsAt);
+      }
     } catch (error) {
+      this.options.onError?.(error);
+    }
+  }
+
+  /** Gets an answer where it waits. It is read, then removed: a read that a broken connection repeats finds it still. */
+  private async fetch(head: AnswerHead, key: string): Promise<void> {
+    const { shared } = this.options.connections;
+    try {
+      const body = this.waiting.has(head.id) ? await shared.get(key) : undefined;
+      if (body === null) this.giveUp(head.id, unavailable('The answer was lost.'));
+      else if (body !== undefined) this.take(head.id)?.resolve({ head, body });
+      await shared.unlink(key);
+    } catch (error) {
+      // Whoever waits sees its deadline; the key goes by itself.
       this.options.onError?.(error);
     }
   }

@@ -9,6 +9,8 @@ export interface RequestHead {
   /** Milliseconds since the epoch; work on it does not begin later than this. */
   readonly deadlineAt: number;
   readonly sealed?: boolean;
+  /** Whether the caller gets a large answer where it waits (`waitsAt`). */
+  readonly fetches?: boolean;
   readonly requestId?: string;
   readonly traceparent?: string;
 }
@@ -20,6 +22,8 @@ export interface AnswerHead {
   readonly status?: number;
   readonly replayed?: boolean;
   readonly retryAfterSeconds?: number;
+  /** The key under which the body waits, where it is too large to be published. */
+  readonly waitsAt?: string;
   readonly error?: {
     readonly code: ErrorCode;
     readonly message: string;

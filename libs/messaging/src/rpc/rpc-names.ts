@@ -10,6 +10,10 @@ export function replyChannel(connections: RedisConnections, client: string): str
   return connections.key('rpc-reply', client);
 }
 
+export function waitingAnswer(connections: RedisConnections, id: string): string {
+  return connections.key('rpc-answer', id);
+}
+
 export function sealContext(name: string): string {
   return `rpc:${name}`;
 }

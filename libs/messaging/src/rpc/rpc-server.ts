@@ -1,4 +1,5 @@
 import {
+  AppError,
   obligationsOf,
   type ContractTable,
   type InternalCall,
@@ -13,8 +14,9 @@ import type { RedisConnections } from '../redis/redis-connections.js';
 import { StreamReader, type StreamEntry } from '../redis/stream-reader.js';
 import { assertExactlyOne } from './assert-exactly-one.js';
 import { AnswerBatcher } from './answer-batcher.js';
+import { maxAnswerBytes } from './answer-sizes.js';
 import type { OperationAnswer, OperationEnvelope, OperationPipeline } from './operation-pipeline.js';
-import { requestStream, rpcGroup, sealContext } from './rpc-names.js';
+import { requestStream, rpcGroup, sealContext, waitingAnswer } from './rpc-names.js';
 import { toWireError, type Answer, type AnswerHead, type RequestHead } from './rpc-frames.js';
 
 export interface RpcServerOptions {
@@ -29,6 +31,7 @@ export interface RpcServerOptions {
   readonly longestWaitMs?: number;
 }
 
+const tooLarge = 'The answer is too large to be passed on.';
 const readBatch = 64;
 const retryReadMs = 200;
 /** A caller takes back what it no longer waits for. This is for callers that died as well. */
@@ -60,9 +63,12 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     this.maxInFlight = options.maxInFlight ?? 256;
     this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.longestWaitMs ?? 0));
     this.streamKey = requestStream(options.connections, options.service);
-    this.answers = new AnswerBatcher(options.connections.shared, this.streamKey, (error) =>
-      options.logger.error({ err: error }, 'answers could not be sent'),
-    );
+    this.answers = new AnswerBatcher({
+      redis: options.connections.shared,
+      streamKey: this.streamKey,
+      waitingKey: (id) => waitingAnswer(options.connections, id),
+      onError: (error) => options.logger.error({ err: error }, 'answers could not be sent'),
+    });
   }
 
   usePipeline(pipeline: OperationPipeline): void {
@@ -163,8 +169,10 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       traceparent: head.traceparent ? childTraceparent(head.traceparent) : newTraceparent(),
       operationId: head.name,
     };
-    const answer = await runWithContext(context, () => this.answer(head, fields[3]!));
-    this.answers.add(head.replyTo, id, answer);
+    const answer = await runWithContext(context, async () =>
+      this.withinLimit(head, await this.answer(head, fields[3]!)),
+    );
+    this.answers.add({ replyTo: head.replyTo, entryId: id, fetches: head.fetches }, answer);
   }
 
   private async answer(head: RequestHead, text: string): Promise<Answer> {
@@ -186,6 +194,14 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       if (wire.code === 'internal_error') this.options.logger.error({ err: error }, 'a request failed');
       return { head: { id: head.id, error: wire }, body: '' };
     }
+  }
+
+  /** One answer that is too large fails alone. */
+  private withinLimit({ id, name }: RequestHead, answer: Answer): Answer {
+    const bytes = Buffer.byteLength(answer.body);
+    if (bytes <= maxAnswerBytes) return answer;
+    this.options.logger.error({ call: name, bytes, max_bytes: maxAnswerBytes }, 'an answer is too large');
+    return { head: { id, error: toWireError(new AppError('internal_error', tooLarge)) }, body: '' };
   }
 
   private seal(secret: boolean, name: string, head: AnswerHead, body: string): Answer {
