@@ -243,7 +243,7 @@ describe('agents that call agents', () => {
     await eventually(async () => expect((await runs.show(childId)).run.usage.steps).toBe(1));
     // As a run ends whose workers were all lost.
     await runs.database.query(
-      `UPDATE runs.run SET takeovers = 9, wake_at = NULL, lease_token = gen_random_uuid(), lease_until = now() WHERE id = $1`,
+      `UPDATE runs.run SET takeovers = 10, wake_at = NULL, lease_token = gen_random_uuid(), lease_until = now() WHERE id = $1`,
       [id],
     );
     expect((await runs.reach(id, 'failed')).run.error).toMatchObject({ code: 'worker_lost' });
