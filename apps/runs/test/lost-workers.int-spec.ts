@@ -1,53 +1,38 @@
 import { readdir, readFile } from 'node:fs/promises';
-import {
-  createProductDatabase,
-  eventually,
-  startModelServer,
-  startTestClient,
-  testEnvironment,
-  type ModelServer,
-  type ServiceProcess,
-  type TestClient,
-  type TestDatabase,
-} from '@aos/testing';
-import { runsClient, startAgentsService, startWorker, type RunsClient } from './runs-under-test.js';
+import { eventually, startModelServer, type ModelServer, type ServiceProcess } from '@aos/testing';
+import { startKillableRuns, type KillableRuns } from './tools-under-test.js';
 
 const apart = 'tried in a process of its own';
 
 describe('a run that loses its workers', () => {
   let models: ModelServer;
-  let database: TestDatabase;
-  let environment: Record<string, string>;
-  let client: TestClient;
-  let agents: ServiceProcess;
+  let runs: KillableRuns;
   let worker: ServiceProcess;
-  let runs: RunsClient;
   let thinker: string;
 
   beforeAll(async () => {
     models = await startModelServer();
-    database = await createProductDatabase();
-    environment = testEnvironment({
-      DATABASE_URL: database.url,
+    runs = await startKillableRuns({
       RUN_LEASE_MS: '3000',
       LOG_LEVEL: 'warn',
       COMPATIBLE_BASE_URL: models.openAiUrl,
     });
-    [agents, worker] = await Promise.all([startAgentsService(environment), startWorker(environment)]);
-    client = startTestClient(environment);
-    runs = runsClient(client.services, database);
+    worker = await runs.startWorker();
     thinker = await runs.agent('Think.', { model: 'compatible/stand-in' });
   });
 
   afterAll(async () => {
-    client?.close();
-    await Promise.all([agents?.stop(), worker?.stop()]);
-    await database?.drop();
+    await runs?.stop();
     await models?.close();
   });
 
+  const killWorker = async () => {
+    await runs.kill(worker);
+    worker = await runs.startWorker();
+  };
+
   const row = async (runId: string) => {
-    const [found] = await database.query<{
+    const [found] = await runs.database.query<{
       takeovers: number;
       status: string;
       waits: boolean;
@@ -70,20 +55,16 @@ describe('a run that loses its workers', () => {
   };
 
   const set = (runId: string, columns: string) =>
-    database.query(`UPDATE runs.run SET ${columns} WHERE id = $1`, [runId]);
+    runs.database.query(`UPDATE runs.run SET ${columns} WHERE id = $1`, [runId]);
 
   it('is taken over at once, and each lost worker counts until a step is stored', async () => {
     const id = await hangingRun();
     const before = models.requests.length;
-    worker.signal('SIGKILL');
-    await worker.exited;
-    worker = await startWorker(environment);
+    await killWorker();
     await eventually(() => expect(models.requests.length).toBeGreaterThan(before), { timeoutMs: 15_000 });
     expect(await row(id)).toEqual({ takeovers: 1, status: 'running', waits: false, leased: true });
     models.script({ kind: 'turn', text: 'Done' });
-    worker.signal('SIGKILL');
-    await worker.exited;
-    worker = await startWorker(environment);
+    await killWorker();
     await runs.reach(id, 'completed');
     expect(await row(id)).toMatchObject({ takeovers: 0 });
   });
@@ -93,7 +74,7 @@ describe('a run that loses its workers', () => {
     await worker.stop();
     expect(await row(id)).toEqual({ takeovers: 0, status: 'running', waits: false, leased: false });
     models.script({ kind: 'turn', text: 'Done' });
-    worker = await startWorker(environment);
+    worker = await runs.startWorker();
     await runs.reach(id, 'completed');
   });
 
