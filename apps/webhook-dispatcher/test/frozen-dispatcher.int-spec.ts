@@ -33,7 +33,8 @@ describe('a dispatcher that is away for longer than its lease', () => {
       DATABASE_URL: database.url,
       // One that is frozen takes requests, and does not answer.
       RPC_TIMEOUT_MS: '2000',
-      WEBHOOK_LEASE_MS: '1000',
+      // Longer than a busy machine keeps a process from its processor: whoever is not frozen keeps its lanes.
+      WEBHOOK_LEASE_MS: '3000',
       WEBHOOK_TIMEOUT_MS: '60000',
       WEBHOOK_RETRY_SCHEDULE_MS: '0,600000',
     });
@@ -85,10 +86,13 @@ describe('a dispatcher that is away for longer than its lease', () => {
     const frozen = await start();
     const { id: subscriptionId } = await team.subscribe(receiver.url(), runCompleted.name);
     // The answer comes while it is frozen, and is there when it wakes.
-    receiver.behave(() => ({ status: 200, delayMs: 2_000 }));
+    let isFrozen!: () => void;
+    const until = new Promise<void>((resolve) => (isFrozen = resolve));
+    receiver.behave(() => ({ status: 200, until }));
     const id = await record();
     await eventually(() => expect(timesSeen(id)).toBe(1));
     frozen.signal('SIGSTOP');
+    isFrozen();
     // To the other the receiver says no: the delivery still waits when the first one wakes.
     receiver.behave(() => ({ status: 503 }));
     const other = await start();

@@ -62,6 +62,18 @@ describe('the receiver of webhooks', () => {
     expect([late.status, await late.text()]).toEqual([202, 'at last']);
   });
 
+  it('holds its answer until then', async () => {
+    let answer!: () => void;
+    const until = new Promise<void>((resolve) => (answer = resolve));
+    receiver.behave(({ id }) => ({ status: 200, ...(id === 'held' && { until }) }));
+    const order: string[] = [];
+    const held = send('held').then(() => order.push('held'));
+    await send('other').then(() => order.push('other'));
+    answer();
+    await held;
+    expect(order).toEqual(['other', 'held']);
+  });
+
   const silences: [string, ReceiverAnswer][] = [
     ['hangs', 'hang'],
     ['waits', { status: 200, delayMs: 3_600_000 }],

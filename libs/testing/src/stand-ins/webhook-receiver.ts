@@ -22,6 +22,8 @@ export type ReceiverAnswer =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
       readonly delayMs?: number;
+      /** Holds the answer back until then. */
+      readonly until?: Promise<unknown>;
     }
   /** Never answers. */
   | 'hang'
@@ -109,8 +111,11 @@ function answer(reply: ReceiverAnswer, response: ServerResponse): void {
   if (reply === 'hang') return;
   if (reply === 'reset') return void response.socket?.resetAndDestroy();
   if (reply === 'garbage') return void response.socket?.end('these bytes are not HTTP\r\n\r\n');
-  const { status, headers, body, delayMs } = reply;
-  const send = () => void response.writeHead(status, headers).end(body);
+  const { status, headers, body, delayMs, until } = reply;
+  const send = () => {
+    if (!response.destroyed) response.writeHead(status, headers).end(body);
+  };
+  if (until) return void until.then(send);
   if (delayMs === undefined) return send();
   const timer = setTimeout(send, delayMs);
   response.on('close', () => clearTimeout(timer));
