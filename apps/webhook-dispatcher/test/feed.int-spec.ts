@@ -10,7 +10,14 @@ import {
   type EventEnvelope,
 } from '@aos/contracts';
 import { newEvent, type NewEvent } from '@aos/persistence';
-import { eventually, startEventLog, startReceiver, type EventLog, type WebhookReceiver } from '@aos/testing';
+import {
+  eventually,
+  seededRandom,
+  startEventLog,
+  startReceiver,
+  type EventLog,
+  type WebhookReceiver,
+} from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import {
   exampleOf,
@@ -22,6 +29,7 @@ import {
 const writers = 20;
 const roundsOfAWriter = 6;
 const longestHoldMs = 120;
+const random = seededRandom();
 
 describe('the feed of events', () => {
   let webhooks: DispatcherUnderTest;
@@ -71,7 +79,7 @@ describe('the feed of events', () => {
   async function write(runId: string, more: boolean): Promise<string[]> {
     const ids: string[] = [];
     for (let round = 0; round < roundsOfAWriter; round += 1) {
-      const hold = () => delay(Math.random() * longestHoldMs);
+      const hold = () => delay(random.whole(0, longestHoldMs));
       const message = newEvent({
         event: runMessageCreated,
         teamId: team.teamId,
@@ -92,7 +100,9 @@ describe('the feed of events', () => {
   async function slowCommits(): Promise<void> {
     await webhooks.database.query(
       `CREATE FUNCTION webhook_dispatcher.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-         IF random() < 0.2 THEN PERFORM pg_sleep(random() * 0.05); END IF;
+         IF abs(hashint8extended(NEW.position, ${random.seed}) % 5) = 0 THEN
+           PERFORM pg_sleep(abs(hashint8extended(NEW.position, ${random.seed + 1}) % 50) / 1000.0);
+         END IF;
          RETURN NULL;
        END $$`,
     );
@@ -107,12 +117,12 @@ describe('the feed of events', () => {
     const runIds = Array.from({ length: writers }, () => uuidv7());
     const builds = (writers / 2) * roundsOfAWriter;
     const ofRuns = writers * roundsOfAWriter * 2;
-    const random = (most: number) => () => 1 + Math.floor(Math.random() * most);
+    const upTo = (most: number) => () => random.whole(1, most);
     const [written, one, two, messagesAndBuilds] = await Promise.all([
       Promise.all(runIds.map((runId, index) => write(runId, index % 2 === 0))),
-      follow(ofRuns + builds, random(7)),
-      follow(ofRuns + builds, random(200)),
-      follow(ofRuns / 2 + builds, random(10), 'run.message.created,assignment.build.published'),
+      follow(ofRuns + builds, upTo(7)),
+      follow(ofRuns + builds, upTo(200)),
+      follow(ofRuns / 2 + builds, upTo(10), 'run.message.created,assignment.build.published'),
     ]);
     const ids = (events: readonly EventEnvelope[]) => events.map(({ id }) => id);
     expect(one).toHaveLength(ofRuns + builds);

@@ -18,6 +18,7 @@ export {
   testServerUrl,
   type TestDatabase,
 } from './infrastructure/test-database.js';
+export { seededRandom, type SeededRandom } from './seeded-random.js';
 export { appEntry, fixtureEntries } from './services/entries.js';
 export { startEventLog, type EventLog } from './services/event-log.js';
 export { EventSource, type Frame } from './services/event-source.js';
