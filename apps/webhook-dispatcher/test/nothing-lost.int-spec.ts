@@ -12,6 +12,8 @@ import {
   appEntry,
   createTestDatabase,
   eventually,
+  ofStorm,
+  seededRandom,
   startEmbedded,
   startEventLog,
   startReceiver,
@@ -30,10 +32,11 @@ import { fanOutLimits } from '../src/feed/fan-out.js';
 import { wrongCounts } from './delivery-counts.js';
 import { exampleOf, loopbackAllowed, webhooksClient, type WebhooksClient } from './dispatcher-under-test.js';
 
-const eventCount = 2_000;
+const eventCount = ofStorm({ short: 400, long: 2_000 });
 const batchSize = 20;
 const pauseMs = 120;
 const longestMs = 120_000;
+const random = seededRandom();
 const names = [runCompleted.name, runMessageCreated.name, buildPublished.name];
 
 /** Many short waits: whatever is away for a while is tried until it is back. */
@@ -169,35 +172,44 @@ describe('webhooks in a storm', () => {
   it(`brings all of ${eventCount} events to all who live, whatever dies`, async () => {
     const healthy = [await subscribed(), await subscribed()];
     const [stuck, hanging] = await subscribed();
-    const [moody, random] = await subscribed();
+    const [moody, fickle] = await subscribed();
     const [absent, downAndUp] = await subscribed();
     const [doomed, forgotten] = await subscribed();
     hanging.behave(() => 'hang');
-    random.behave(() => ({ status: Math.random() < 0.3 ? 503 : 200 }));
+    fickle.behave(() => ({ status: random.fraction() < 0.3 ? 503 : 200 }));
 
     const mishaps: Promise<unknown>[] = [];
     let forgottenAt: Promise<number> | undefined;
-    const plan = new Map<number, () => Promise<unknown>>([
-      [200, () => killOne(0)],
-      [500, () => killOne(1)],
-      [600, () => downAndUp.down()],
-      [700, flush],
-      [760, subscribeMany],
-      [800, () => killOne(0)],
-      [1_000, () => (forgottenAt = remove(doomed, forgotten))],
-      [1_200, () => killOne(1)],
-      [1_400, () => downAndUp.up()],
-      [1_500, flush],
-      [1_700, () => killOne(0)],
-    ]);
+    /** What happens when that part of the events is recorded. */
+    const plan: [number, () => Promise<unknown>][] = [
+      [0.1, () => killOne(0)],
+      [0.3, () => downAndUp.down()],
+      [0.35, flush],
+      [0.38, subscribeMany],
+      [0.4, () => killOne(1)],
+      [0.5, () => (forgottenAt = remove(doomed, forgotten))],
+      [0.7, () => downAndUp.up()],
+      ...ofStorm<typeof plan>({
+        short: [],
+        long: [
+          [0.25, () => killOne(1)],
+          [0.6, () => killOne(1)],
+          [0.75, flush],
+          [0.85, () => killOne(0)],
+        ],
+      }),
+    ];
     const ids = await recordAll((recorded) => {
-      const mishap = plan.get(recorded);
-      if (mishap) mishaps.push(mishap());
+      const due = plan.filter(([part]) => part * eventCount <= recorded);
+      for (const one of due) {
+        plan.splice(plan.indexOf(one), 1);
+        mishaps.push(one[1]());
+      }
     });
+    expect(plan).toEqual([]);
     await Promise.all(mishaps);
-    expect(mishaps).toHaveLength(plan.size);
 
-    const living = [...healthy, [moody, random], [absent, downAndUp]] as [Webhook, WebhookReceiver][];
+    const living = [...healthy, [moody, fickle], [absent, downAndUp]] as [Webhook, WebhookReceiver][];
     for (const [webhook, receiver] of living) {
       await eventually(() => expect(receiver.ids().size).toBe(eventCount), { timeoutMs: longestMs });
       expect(receiver.ids()).toEqual(new Set(ids));

@@ -27,6 +27,7 @@ export { TeamCaller, type ServiceAnswer, type ServiceCall } from './services/tea
 export { startTestClient, type TestClient } from './services/test-client.js';
 export { describeTables, type TablePart } from './suites/describe-tables.js';
 export { describeWhere, type Needed } from './suites/describe-where.js';
+export { ofStorm } from './suites/of-storm.js';
 export { startModelServer, type ModelReply, type ModelServer } from './stand-ins/model-server.js';
 export {
   startReceiver,
