@@ -1,4 +1,11 @@
-import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from '@aos/contracts';
+import {
+  createAgent,
+  deleteAgent,
+  getAgent,
+  listAgentRevisions,
+  listAgents,
+  updateAgent,
+} from '@aos/contracts';
 import { uuidv7 } from 'uuidv7';
 import { startAgents, type AgentsUnderTest } from './agents-under-test.js';
 
@@ -16,6 +23,57 @@ describe('agents', () => {
     expect(answer.status).toBe(201);
     return answer.body.agent_id;
   }
+
+  it('is listed with fewer others where they are large, and so are its revisions', async () => {
+    const teamId = uuidv7();
+    const count = 12;
+    const made: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const answer = await agents.call(createAgent, { params: { teamId }, teamId });
+      made.unshift(answer.body.agent_id);
+    }
+    const [agent] = made;
+    await agents.database.query(
+      `INSERT INTO agents_and_revisions.build (id, agent_id, team_id, name, revision_number, status, config, created_at, updated_at)
+       SELECT gen_random_uuid(), agent_id, team_id, name, 1 + n, 'draft', config, now(), now()
+         FROM agents_and_revisions.build, generate_series(1, ${count - 1}) AS n WHERE agent_id = $1`,
+      [agent],
+    );
+    await agents.database.query(
+      `UPDATE agents_and_revisions.agent SET last_revision_number = ${count} WHERE id = $1`,
+      [agent],
+    );
+    await agents.database.query(
+      `UPDATE agents_and_revisions.build
+          SET config = jsonb_set(config, '{data,input}', to_jsonb(repeat('€', 200000))) WHERE team_id = $1`,
+      [teamId],
+    );
+    const pages = async <T>(read: (offset: number) => Promise<{ total: number; items: T[] }>) => {
+      const seen: T[] = [];
+      while (seen.length < count) {
+        const { total, items } = await read(seen.length);
+        expect(total).toBe(count);
+        expect(items.length).toBeGreaterThan(0);
+        expect(items.length).toBeLessThan(count);
+        seen.push(...items);
+      }
+      return seen;
+    };
+    const listed = await pages(async (offset) => {
+      const query = { limit: '100', offset: String(offset) };
+      const { body } = await agents.call(listAgents, { params: { teamId }, query, teamId });
+      expect(body).toMatchObject({ limit: 100, offset });
+      return { total: body.total, items: body.agents.map(({ id }) => id) };
+    });
+    expect(listed).toEqual(made);
+    const revisions = await pages(async (offset) => {
+      const query = { limit: '100', offset: String(offset) };
+      const params = { agent_id: agent! };
+      const { body } = await agents.call(listAgentRevisions, { params, query, teamId });
+      return { total: body.total, items: body.builds.map(({ revision_number: number }) => number) };
+    });
+    expect(revisions).toEqual(Array.from({ length: count }, (_, index) => count - index));
+  });
 
   it('has a live first revision and sensible defaults without any body', async () => {
     const { status, body } = await agents.call(createAgent, { params: { teamId: agents.teamId } });

@@ -112,6 +112,24 @@ describe('the feed of events', () => {
     );
   }
 
+  it('gives large events a few at a time, and tells that there are more', async () => {
+    const count = 12;
+    const result = 'x'.repeat(900_000);
+    const data = { ...runCompleted.example!, result };
+    for (let index = 0; index < count; index += 1) {
+      await webhooks.runs.record([newEvent({ event: runCompleted, teamId: team.teamId, data })]);
+    }
+    for (const types of [undefined, 'run.completed,run.started']) {
+      const all = await follow(count, () => 1000, types);
+      expect(all.map((event) => (event.data as { result: string }).result.length)).toEqual(
+        Array(count).fill(result.length),
+      );
+      const first = await page({ limit: '1000', ...(types && { types }) });
+      expect(first.has_more).toBe(true);
+      expect(first.events.length).toBeLessThan(count);
+    }
+  });
+
   it('has every event once, those of a run in their order, however writers interleave', async () => {
     await slowCommits();
     const runIds = Array.from({ length: writers }, () => uuidv7());

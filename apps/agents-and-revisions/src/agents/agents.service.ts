@@ -62,9 +62,13 @@ export class AgentsService {
   }
 
   async list(teamId: string, page: PageRequest, includeSchedules: boolean): Promise<Page<ListedAgent>> {
-    const { items, ...rest } = await this.agents.list(teamId, page);
+    const { items: wanted, ...rest } = await this.agents.list(teamId, page);
+    const latest = await this.revisions.latest(
+      teamId,
+      wanted.map(({ id }) => id),
+    );
+    const items = wanted.filter(({ id }) => latest.has(id));
     const ids = items.map(({ id }) => id);
-    const latest = await this.revisions.latest(teamId, ids);
     const schedules = includeSchedules ? await this.schedules.ofAgents(teamId, ids) : undefined;
     return {
       ...rest,

@@ -1,5 +1,5 @@
 import type { BuildConfig } from '@aos/contracts';
-import { Statements, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { Statements, Transactions, withinPageBytes, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BuildEntity } from './build.entity.js';
 
@@ -12,6 +12,8 @@ type NewBuild = Pick<
 export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number' | 'config'> & {
   readonly agent_name: string;
 };
+
+const configBytes = 'octet_length(config::text)';
 
 @Injectable()
 export class RevisionsRepository {
@@ -76,19 +78,25 @@ export class RevisionsRepository {
 
   async list(teamId: string, agentId: string, page: PageRequest, total: number): Promise<Page<BuildEntity>> {
     const items = await this.transactions.query<BuildEntity>(
-      `SELECT * FROM build WHERE agent_id = $2 AND team_id = $1
-        ORDER BY revision_number DESC LIMIT $3 OFFSET $4`,
+      withinPageBytes(
+        `SELECT * FROM build WHERE agent_id = $2 AND team_id = $1
+          ORDER BY revision_number DESC LIMIT $3 OFFSET $4`,
+        { order: 'revision_number DESC', bytes: configBytes },
+      ),
       [teamId, agentId, page.limit, page.offset],
     );
     return { items, total, ...page };
   }
 
-  /** The newest build of each agent. */
+  /** The newest build of each agent; of the first ones only, where they are too large for a page. */
   async latest(teamId: string, agentIds: readonly string[]): Promise<Map<string, BuildEntity>> {
     const rows = await this.transactions.query<BuildEntity>(
-      `SELECT build.* FROM unnest($2::uuid[]) AS wanted(id)
-         CROSS JOIN LATERAL (SELECT * FROM build WHERE agent_id = wanted.id AND team_id = $1
-                              ORDER BY revision_number DESC LIMIT 1) AS build`,
+      withinPageBytes(
+        `SELECT place, build.* FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place)
+           CROSS JOIN LATERAL (SELECT * FROM build WHERE agent_id = wanted.id AND team_id = $1
+                                ORDER BY revision_number DESC LIMIT 1) AS build`,
+        { order: 'place', bytes: configBytes },
+      ),
       [teamId, agentIds],
     );
     return new Map(rows.map((row) => [row.agent_id, row]));

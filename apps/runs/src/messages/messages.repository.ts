@@ -1,4 +1,4 @@
-import { Transactions } from '@aos/persistence';
+import { Transactions, withinPageBytes } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RunMessageEntity } from './message.entity.js';
 
@@ -6,16 +6,22 @@ import type { RunMessageEntity } from './message.entity.js';
 export class MessagesRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
 
-  /** The page after an offset: numbers begin at 1 and have no gap, so nothing is skipped over. */
+  /**
+   * The page after an offset: numbers begin at 1 and have no gap, so nothing is skipped over. Fewer where they are
+   * large.
+   */
   async page(
     teamId: string,
     runId: string,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<RunMessageEntity[]> {
     return this.transactions.query<RunMessageEntity>(
-      `SELECT message.* FROM run_message AS message
-         JOIN run ON run.id = message.run_id AND run.team_id = $1
-        WHERE message.run_id = $2 AND message.seq > $3 ORDER BY message.seq LIMIT $4`,
+      withinPageBytes(
+        `SELECT message.* FROM run_message AS message
+           JOIN run ON run.id = message.run_id AND run.team_id = $1
+          WHERE message.run_id = $2 AND message.seq > $3 ORDER BY message.seq LIMIT $4`,
+        { order: 'seq', bytes: 'octet_length(to_json(page)::text)' },
+      ),
       [teamId, runId, Math.min(offset, 2 ** 31 - 1), limit],
     );
   }

@@ -1,5 +1,5 @@
 import { hasEnded, notFound, type RunStatus } from '@aos/contracts';
-import { Statements } from '@aos/persistence';
+import { Statements, withinPageBytes } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RunEventEntity } from './run-event.entity.js';
 
@@ -15,6 +15,11 @@ type Row = { status: RunStatus; event_seq: number } & (RunEventEntity | { seq: n
 
 const pageSize = 200;
 
+const eventsAfter = withinPageBytes(
+  `SELECT * FROM run_event WHERE run_id = run.id AND seq > $3 ORDER BY seq LIMIT ${pageSize}`,
+  { order: 'seq', bytes: 'octet_length(data::text)' },
+);
+
 @Injectable()
 export class RunEventsRepository {
   constructor(@Inject(Statements) private readonly statements: Statements) {}
@@ -24,7 +29,7 @@ export class RunEventsRepository {
     const rows = await this.statements.read<Row>(
       `SELECT run.status, run.event_seq, page.*
          FROM run LEFT JOIN LATERAL (
-           SELECT * FROM run_event WHERE run_id = run.id AND seq > $3 ORDER BY seq LIMIT ${pageSize}) AS page ON true
+           ${eventsAfter}) AS page ON true
         WHERE run.id = $2 AND run.team_id = $1
         ORDER BY page.seq`,
       [teamId, runId, after],

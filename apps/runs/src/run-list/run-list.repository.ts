@@ -10,9 +10,16 @@ import { runTotalQuery } from './run-total-query.js';
 export class RunListRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
 
-  async page(teamId: string, filter: RunFilter, order: RunOrder, page: PageRequest): Promise<ShownRun[]> {
+  /** The runs of a page, and how many there are on it if their size is left out of account. */
+  async page(
+    teamId: string,
+    filter: RunFilter,
+    order: RunOrder,
+    page: PageRequest,
+  ): Promise<{ runs: ShownRun[]; found: number }> {
     const { sql, parameters } = runPageQuery(teamId, filter, order, page);
-    return this.transactions.query<ShownRun>(sql, parameters);
+    const runs = await this.transactions.query<ShownRun & { page_rows: number }>(sql, parameters);
+    return { runs, found: runs[0]?.page_rows ?? 0 };
   }
 
   async total(teamId: string, filter: RunFilter): Promise<number> {

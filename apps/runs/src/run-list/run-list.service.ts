@@ -18,8 +18,8 @@ export class RunListService {
     if (query.count_only) return { runs: [], total: await this.list.total(teamId, filter) };
     const { limit, offset } = query;
     const order = { by: query.sort_by, direction: query.sort_order };
-    const runs = await this.list.page(teamId, filter, order, { limit, offset });
-    const total = totalOf(runs.length, query) ?? (await this.list.total(teamId, filter));
+    const { runs, found } = await this.list.page(teamId, filter, order, { limit, offset });
+    const total = totalOf(found, query) ?? (await this.list.total(teamId, filter));
     return { runs, total };
   }
 }

@@ -1,9 +1,13 @@
 import { hasEnded, type RunStatus } from '@aos/contracts';
-import type { PageRequest } from '@aos/persistence';
+import { withinPageBytes, type PageRequest } from '@aos/persistence';
 import { evalSummary } from '../evaluations/eval-summary.js';
 import { shownColumns } from '../runs/run.mapper.js';
 import { isDefined, RunConditions, type Query } from './run-conditions.js';
 import { endedOf, openOf, type RunFilter, type RunOrder } from './run-filters.js';
+
+/** What may be large in a run; as JSON, where some characters take six. */
+const shownBytes =
+  '500 + coalesce(octet_length(to_json(result)::text), 0) + coalesce(octet_length(metadata::text), 0)';
 
 /** Runs that have the time they are ordered by, or those that do not; a branch for each status. */
 interface Part {
@@ -17,13 +21,18 @@ interface Part {
  * The rows of a page. Each status is a branch that an index gives in order, and Postgres merges the branches row by
  * row: a page costs what lies before and in it, however many runs there are.
  */
-export function runPageQuery(teamId: string, filter: RunFilter, order: RunOrder, page: PageRequest): Query {
+export function runPageQuery(teamId: string, filter: RunFilter, sort: RunOrder, page: PageRequest): Query {
   const conditions = new RunConditions(teamId, filter);
-  const steps = new PageSteps(conditions, filter, order, page);
+  const steps = new PageSteps(conditions, filter, sort, page);
   const columns = shownColumns.map((column) => `run.${column}`).join(', ');
+  const order = `part, ${steps.inOrder('key', 'id')}`;
+  const rows = withinPageBytes(`SELECT part, key, run.* FROM page JOIN run ON run.id = page.id`, {
+    order,
+    bytes: shownBytes,
+  });
   return {
     sql: `WITH ${steps.all().join(',\n')}
-SELECT ${columns}, ${evalSummary} FROM page JOIN run ON run.id = page.id ORDER BY part, ${steps.inOrder('page.key', 'page.id')}`,
+SELECT ${columns}, run.page_rows, ${evalSummary} FROM (${rows}) AS run ORDER BY ${order}`,
     parameters: conditions.parameters,
   };
 }

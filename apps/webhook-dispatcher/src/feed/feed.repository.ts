@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '@aos/contracts';
-import { Transactions } from '@aos/persistence';
+import { Transactions, withinPageBytes } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 
 export interface FeedPage {
@@ -17,18 +17,26 @@ export interface FeedRequest {
 interface Row {
   readonly position: string;
   readonly body: string;
+  /** How many there were before the page was cut to its size. */
+  readonly page_rows: number;
 }
 
-const allEvents = `
-  SELECT position, body FROM feed_event WHERE team_id = $1 AND position > $2 ORDER BY position LIMIT $3`;
+const size = { order: 'position', bytes: 'octet_length(body)' };
+
+const allEvents = withinPageBytes(
+  'SELECT position, body FROM feed_event WHERE team_id = $1 AND position > $2 ORDER BY position LIMIT $3',
+  size,
+);
 
 /** From each of the types the next ones: an event of a rare type is found without reading all others. */
-const eventsOfTypes = `
-  SELECT position, body FROM unnest($4::text[]) AS wanted(event)
+const eventsOfTypes = withinPageBytes(
+  `SELECT position, body FROM unnest($4::text[]) AS wanted(event)
    CROSS JOIN LATERAL (
      SELECT position, body FROM feed_event
       WHERE team_id = $1 AND feed_event.event = wanted.event AND position > $2 ORDER BY position LIMIT $3) AS found
-   ORDER BY position LIMIT $3`;
+   ORDER BY position LIMIT $3`,
+  size,
+);
 
 @Injectable()
 export class FeedRepository {
@@ -44,7 +52,7 @@ export class FeedRepository {
     return {
       events: shown.map(({ body }) => JSON.parse(body) as EventEnvelope),
       nextCursor: shown.at(-1)?.position ?? String(after),
-      hasMore: rows.length > limit,
+      hasMore: (rows[0]?.page_rows ?? 0) > shown.length,
     };
   }
 }
