@@ -31,5 +31,7 @@ export const pullEvents = defineInternalCall({
     events: z.array(busEventSchema),
     /** The lowest position still kept; what lies before it was removed by retention. */
     oldest: z.int().nullable(),
+    /** Whether there are more; unknown to the version before. */
+    more: z.boolean().optional(),
   }),
 });

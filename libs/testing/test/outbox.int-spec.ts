@@ -123,6 +123,25 @@ describe('events through the outbox', () => {
     await allSeenOnce(database, 460);
   });
 
+  it('all reach a consumer that starts late though they are large', async () => {
+    const [service] = services;
+    const transactions = service!.app.get(Transactions);
+    const outbox = service!.app.get(Outbox);
+    const name = 'x'.repeat(900_000);
+    for (let count = 0; count < 20; count += 1) {
+      const event = { event: widgetCreated, teamId: null, data: { widget_id: newId(), name } };
+      await transactions.run(() => outbox.record(event));
+    }
+    await eventually(async () => {
+      const [head] = await database.query<{ position: string }>('SELECT position FROM fixture.outbox_head');
+      expect(head!.position).toBe('20');
+    });
+    await client.connections.shared.del(client.connections.key('events', 'fixture'));
+    await consume();
+    await eventually(async () => expect(await seenPositions(database)).toHaveLength(20));
+    expect(await seenPositions(database)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
   it('reach the consumer after entries in the stream that are none', async () => {
     await consume();
     await make(1, 1, 'first');
@@ -156,20 +175,21 @@ describe('events through the outbox', () => {
   });
 
   it('older than the retention are removed from the log, pending ones never', async () => {
-    await make(3, 1);
+    await make(4, 1);
     await eventually(async () => {
       const pending = await database.query('SELECT 1 FROM fixture.outbox_event WHERE position IS NULL');
       expect(pending).toEqual([]);
     });
     await services.pop()!.close();
     await database.query(
-      `UPDATE fixture.outbox_event SET created_at = now() - interval '2 hours' WHERE position < 3`,
+      `UPDATE fixture.outbox_event SET created_at = now() - interval '2 hours' WHERE position <> 3`,
     );
     const brief = testConfig({ ...environment, OUTBOX_RETENTION_HOURS: '1' });
     services.push(await startService(fixtureService, brief));
     await eventually(async () => {
-      const left = await database.query('SELECT position::int FROM fixture.outbox_event');
-      expect(left).toEqual([{ position: 3 }]);
+      const left = await database.query('SELECT position::int FROM fixture.outbox_event ORDER BY position');
+      // What lies behind a young one is not looked at.
+      expect(left).toEqual([{ position: 3 }, { position: 4 }]);
     });
   });
 

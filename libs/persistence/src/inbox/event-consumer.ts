@@ -136,7 +136,11 @@ export class EventConsumer {
     const { signal } = this.ending;
     for (let cursor = this.cursors.get(source); cursor && !signal.aborted;) {
       const request = { after: cursor.position, limit: batchSize };
-      const { events, oldest } = await client.call(pullEvents, request, {
+      const {
+        events,
+        oldest,
+        more = events.length === batchSize,
+      } = await client.call(pullEvents, request, {
         service: source,
         timeoutMs: pullTimeoutMs,
         signal,
@@ -147,7 +151,7 @@ export class EventConsumer {
         logger.error(lost, 'events were removed before they were consumed');
       }
       await handling.handle(cursor, events, signal);
-      if (events.length < batchSize) return;
+      if (!more) return;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { BusEvent } from '@aos/contracts';
+import { withinPageBytes } from '../pagination.js';
 import type { Transactions } from '../transactions/transactions.js';
 
 interface EventRow {
@@ -10,6 +11,14 @@ interface EventRow {
   readonly data: Record<string, unknown>;
   readonly meta: { run_seq?: number; callback_url?: string; traceparent?: string };
   readonly created_at: Date;
+}
+
+/** What comes after a position. */
+export interface EventsAfter {
+  readonly events: BusEvent[];
+  /** The lowest position that is still kept. */
+  readonly oldest: number | null;
+  readonly more: boolean;
 }
 
 /**
@@ -65,27 +74,37 @@ export class OutboxLog {
   }
 
   /** What comes after a position, and the lowest position that is still kept. */
-  async after(position: number, limit: number): Promise<{ events: BusEvent[]; oldest: number | null }> {
-    const rows = await this.transactions.query<EventRow>(
-      `SELECT ${columns} FROM outbox_event WHERE position > $1 ORDER BY position LIMIT $2`,
+  async after(position: number, limit: number): Promise<EventsAfter> {
+    const rows = await this.transactions.query<EventRow & { page_rows: number }>(
+      withinPageBytes(`SELECT ${columns} FROM outbox_event WHERE position > $1 ORDER BY position LIMIT $2`, {
+        order: 'position',
+        bytes: 'octet_length(data::text)',
+      }),
       [position, limit],
     );
+    const found = rows[0]?.page_rows ?? 0;
     const [oldest] = await this.transactions.query<{ position: string }>(
       'SELECT position FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT 1',
     );
     return {
       events: rows.map((row) => this.toBusEvent(row)),
       oldest: oldest ? Number(oldest.position) : null,
+      more: found === limit || found > rows.length,
     };
   }
 
-  /** Deletes a batch of events that are older than any consumer should lag. */
+  /**
+   * Deletes a batch of events that are older than any consumer should lag. Positions grow with time, so it looks no
+   * further than the first younger one: a log of millions is not read for nothing.
+   */
   async prune(olderThanHours: number): Promise<number> {
     const [gone] = await this.transactions.query<{ count: string }>(
-      `WITH gone AS (DELETE FROM outbox_event WHERE seq IN (
-         SELECT seq FROM outbox_event
-          WHERE position IS NOT NULL AND created_at < now() - make_interval(hours => $1)
-          ORDER BY position LIMIT ${pruneBatch}) RETURNING 1)
+      `WITH oldest AS MATERIALIZED (
+         SELECT seq, position, created_at < now() - make_interval(hours => $1) AS old
+           FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT ${pruneBatch}),
+       gone AS (DELETE FROM outbox_event WHERE seq IN (
+         SELECT seq FROM oldest
+          WHERE position < coalesce((SELECT min(position) FROM oldest WHERE NOT old), position + 1)) RETURNING 1)
        SELECT count(*) FROM gone`,
       [olderThanHours],
     );

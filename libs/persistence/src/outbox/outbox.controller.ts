@@ -1,7 +1,7 @@
-import { pullEvents, type BusEvent } from '@aos/contracts';
+import { pullEvents } from '@aos/contracts';
 import { HandlesInternal } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
-import { OutboxLog } from './outbox-log.js';
+import { OutboxLog, type EventsAfter } from './outbox-log.js';
 
 /** Gives consumers what Redis did not bring. */
 @Controller()
@@ -9,10 +9,7 @@ export class OutboxController {
   constructor(@Inject(OutboxLog) private readonly log: OutboxLog) {}
 
   @HandlesInternal(pullEvents)
-  async pullEvents(request: {
-    after: number;
-    limit: number;
-  }): Promise<{ events: BusEvent[]; oldest: number | null }> {
+  async pullEvents(request: { after: number; limit: number }): Promise<EventsAfter> {
     return this.log.after(request.after, request.limit);
   }
 }
