@@ -1,12 +1,15 @@
 import type { Logger } from '@aos/platform';
 import type { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import type { EventPositions } from './inbox/event-positions.js';
 import type { OutboxLog } from './outbox/outbox-log.js';
 import { WakeableLoop } from './wakeable-loop.js';
 
 export interface HousekeepingOptions {
   readonly records: IdempotencyRepository;
   readonly log: OutboxLog;
+  readonly positions: EventPositions;
   readonly outboxRetentionHours: number;
+  readonly deadEventRetentionDays: number;
   readonly logger: Logger;
 }
 
@@ -16,14 +19,15 @@ const everyMs = 5 * 60_000;
 export class Housekeeping {
   private readonly loop: WakeableLoop;
 
-  constructor(options: HousekeepingOptions) {
+  constructor(private readonly options: HousekeepingOptions) {
     this.loop = new WakeableLoop({
       name: 'housekeeping',
       idleMs: everyMs,
       logger: options.logger,
       work: async () => {
-        const gone = await options.records.prune();
-        return gone + (await options.log.prune(options.outboxRetentionHours)) > 0;
+        const records = await options.records.prune();
+        const events = await options.log.prune(options.outboxRetentionHours);
+        return records + events + (await this.giveUpDead()) > 0;
       },
     });
   }
@@ -34,5 +38,14 @@ export class Housekeeping {
 
   async stop(): Promise<void> {
     await this.loop.stop();
+  }
+
+  private async giveUpDead(): Promise<number> {
+    const { positions, deadEventRetentionDays: days, logger } = this.options;
+    const gone = await positions.pruneDead(days);
+    for (const { id, event } of gone) {
+      logger.error({ event, event_id: id, days }, 'an event that could not be handled was given up');
+    }
+    return gone.length;
   }
 }

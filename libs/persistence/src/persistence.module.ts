@@ -45,9 +45,12 @@ export interface PersistenceOptions {
   readonly keyRing: KeyRing;
   /** How long events stay in the log for consumers that lag. */
   readonly outboxRetentionHours?: number;
+  /** How long an event that cannot be handled is tried again. */
+  readonly deadEventRetentionDays?: number;
 }
 
 const weekHours = 7 * 24;
+const monthDays = 30;
 /** Replicas that still have the old keys may seal with them until they are replaced. */
 const resealEveryMs = 10 * 60_000;
 
@@ -80,7 +83,8 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
   ) {}
 
   static forRoot(options: PersistenceOptions): DynamicModule {
-    const { service, database, model, keyRing, outboxRetentionHours = weekHours } = options;
+    const { service, database, model, keyRing } = options;
+    const { outboxRetentionHours = weekHours, deadEventRetentionDays = monthDays } = options;
     return {
       module: PersistenceModule,
       global: true,
@@ -161,9 +165,21 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: Housekeeping,
-          inject: [IdempotencyRepository, OutboxLog, Logger],
-          useFactory: (records: IdempotencyRepository, log: OutboxLog, logger: Logger) =>
-            new Housekeeping({ records, log, outboxRetentionHours, logger }),
+          inject: [IdempotencyRepository, OutboxLog, EventPositions, Logger],
+          useFactory: (
+            records: IdempotencyRepository,
+            log: OutboxLog,
+            positions: EventPositions,
+            logger: Logger,
+          ) =>
+            new Housekeeping({
+              records,
+              log,
+              positions,
+              outboxRetentionHours,
+              deadEventRetentionDays,
+              logger,
+            }),
         },
         {
           provide: EventPositions,
@@ -223,13 +239,19 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     });
     if (declared.length === 0) return undefined;
     const { transactions, positions, client, logger } = this;
-    const dispatch = new EventDispatch(handlers);
+    const dispatch = new EventDispatch(handlers, new Set(table.events.map(({ name }) => name)));
+    const missed = this.metrics.counter({
+      name: 'aos_events_missed_total',
+      help: 'Events that were removed from the log of their service before they were consumed here',
+      labelNames: ['source'],
+    });
     return new EventConsumer({
       sources: [...new Set(declared.map(({ source }) => source))],
       replica,
       reader: new EventStreamReader(this.connections, service),
       client,
       positions,
+      onMissed: (from, events) => missed.inc({ source: from }, events),
       handling: new EventHandling({ replica, transactions, positions, dispatch, logger }),
       logger,
     });

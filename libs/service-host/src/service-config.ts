@@ -18,6 +18,7 @@ export const serviceConfigSchema = baseConfigSchema.extend({
   /** After how long a job whose worker died is given out again. */
   JOB_LOCK_MS: wholeNumber(1_000, 600_000).default(30_000),
   OUTBOX_RETENTION_HOURS: wholeNumber(1, 24 * 365).default(7 * 24),
+  DEAD_EVENT_RETENTION_DAYS: wholeNumber(1, 3650).default(30),
   /** Off where a deployment migrates in a step of its own. */
   MIGRATE_ON_START: booleanText.default(true),
 });

@@ -49,6 +49,7 @@ export class ServiceModule {
           model: modelOf(definition),
           keyRing,
           outboxRetentionHours: config.OUTBOX_RETENTION_HOURS,
+          deadEventRetentionDays: config.DEAD_EVENT_RETENTION_DAYS,
         }),
         ...definition.modules(config),
       ],

@@ -1,5 +1,11 @@
+import { defineEvent, idSchema, type TypedBusEvent } from '@aos/contracts';
+import { Consumes } from '@aos/messaging';
 import { newId, Outbox, Transactions } from '@aos/persistence';
-import { startService, type RunningService } from '@aos/service-host';
+import { Metrics } from '@aos/platform';
+import { defineService, startService, type RunningService } from '@aos/service-host';
+import { Injectable, Module } from '@nestjs/common';
+import { z } from 'zod';
+import { FixtureConsumer } from '../src/fixture/fixture-consumer.js';
 import {
   createTestDatabase,
   createWidget,
@@ -7,6 +13,7 @@ import {
   fixtureConsumerService,
   fixtureEntries,
   fixtureService,
+  fixtureTable,
   startServiceProcess,
   startTestClient,
   testConfig,
@@ -18,6 +25,35 @@ import {
 } from '../src/index.js';
 import { callOperation, having, makeWidgets, outcomeOf } from './fixture-calls.js';
 import { allSeenOnce, seenPositions } from './seen-events.js';
+
+/** What the next version of the fixture tells, and its consumer hears. */
+const widgetRenamed = defineEvent({
+  name: 'fixture.widget.renamed',
+  source: 'fixture',
+  visibility: 'internal',
+  data: z.object({ widget_id: idSchema, name: z.string() }),
+  consumers: ['fixture-consumer'],
+});
+
+const renamed: string[] = [];
+
+@Injectable()
+class RenamedConsumer {
+  @Consumes(widgetRenamed)
+  async heard(events: readonly TypedBusEvent<typeof widgetRenamed>[]): Promise<void> {
+    renamed.push(...events.map(({ data }) => data.widget_id));
+  }
+}
+
+@Module({ providers: [FixtureConsumer, RenamedConsumer] })
+class NextConsumerModule {}
+
+const nextConsumer = defineService({
+  name: 'fixture-consumer',
+  table: { ...fixtureTable, events: [...fixtureTable.events, widgetRenamed] },
+  model: fixtureConsumerService.model,
+  modules: [NextConsumerModule],
+});
 
 describe('events through the outbox', () => {
   let database: TestDatabase;
@@ -172,6 +208,73 @@ describe('events through the outbox', () => {
     expect(report.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ source: 'fixture', from: 1, to: 3 }),
     ]);
+  });
+
+  it('that were removed too early are counted', async () => {
+    await make(5, 1);
+    await eventually(async () => {
+      const [head] = await database.query<{ position: string }>('SELECT position FROM fixture.outbox_head');
+      expect(head!.position).toBe('5');
+    });
+    await database.query('DELETE FROM fixture.outbox_event WHERE position <= 3');
+    await client.connections.shared.del(client.connections.key('events', 'fixture'));
+    await consume();
+    const metrics = services.at(-1)!.app.get(Metrics);
+    await eventually(async () => expect(await seenPositions(database)).toEqual([4, 5]));
+    await eventually(async () => {
+      expect(await metrics.text()).toMatch(/aos_events_missed_total\{source="fixture",[^}]*\} 3\n/);
+    });
+  });
+
+  it('of a newer version are kept until that version handles them, and hold up no other', async () => {
+    await consume();
+    await make(1, 1);
+    await allSeenOnce(database, 1);
+    // The producer is of the next version, the consumer is not.
+    const data = { widget_id: newId(), name: 'new' };
+    await database.query(
+      `INSERT INTO fixture.outbox_event (id, event, data, meta, created_at) VALUES ($1, 'fixture.widget.renamed', $2, '{}', now())`,
+      [newId(), JSON.stringify(data)],
+    );
+    await make(1, 1, 'after');
+    await eventually(async () => expect(await seenPositions(database)).toEqual([1, 3]));
+    const kept = () =>
+      database.query<{ name: string; error: string }>(
+        `SELECT event ->> 'event' AS name, error FROM fixture_consumer.dead_event`,
+      );
+    expect(await kept()).toEqual([
+      { name: 'fixture.widget.renamed', error: expect.stringContaining('does not know') as string },
+    ]);
+    // Tried again by the same version it stays; the next version knows the name.
+    const due = 'UPDATE fixture_consumer.dead_event SET next_attempt_at = now()';
+    await database.query(due);
+    await eventually(async () => {
+      const [row] = await database.query<{ attempts: number }>(
+        'SELECT attempts FROM fixture_consumer.dead_event',
+      );
+      expect(row!.attempts).toBe(2);
+    });
+    await services.pop()!.close();
+    services.push(await startService(nextConsumer, testConfig(environment)));
+    await database.query(due);
+    await eventually(async () => expect(await kept()).toEqual([]));
+    expect(renamed).toEqual([data.widget_id]);
+  });
+
+  it('that cannot be handled for a month are given up', async () => {
+    await database.query(
+      `INSERT INTO fixture_consumer.dead_event (id, source, position, event, error, attempts, next_attempt_at, created_at)
+       SELECT gen_random_uuid(), 'fixture', age, jsonb_build_object('id', gen_random_uuid(), 'event', 'fixture.widget.created'),
+              'broken', 9, now() + interval '1 hour', now() - make_interval(days => age)
+         FROM unnest(array[1, 29, 31, 400]) AS age`,
+    );
+    await consume();
+    await eventually(async () => {
+      const left = await database.query(
+        'SELECT position::int FROM fixture_consumer.dead_event ORDER BY position',
+      );
+      expect(left).toEqual([{ position: 1 }, { position: 29 }]);
+    });
   });
 
   it('older than the retention are removed from the log, pending ones never', async () => {

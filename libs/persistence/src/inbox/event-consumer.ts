@@ -14,6 +14,8 @@ export interface EventConsumerOptions {
   readonly positions: EventPositions;
   readonly handling: EventHandling;
   readonly logger: Logger;
+  /** Told how many events were removed before they were consumed. */
+  readonly onMissed: (source: string, events: number) => void;
   readonly catchUpEveryMs?: number;
 }
 
@@ -132,7 +134,7 @@ export class EventConsumer {
   }
 
   private async pull(source: string): Promise<void> {
-    const { client, handling, logger } = this.options;
+    const { client, handling, logger, onMissed } = this.options;
     const { signal } = this.ending;
     for (let cursor = this.cursors.get(source); cursor && !signal.aborted;) {
       const request = { after: cursor.position, limit: batchSize };
@@ -146,11 +148,12 @@ export class EventConsumer {
         signal,
       });
       if (events.length === 0) return;
-      if (oldest !== null && oldest > cursor.position + 1) {
-        const lost = { source, from: cursor.position + 1, to: oldest - 1 };
-        logger.error(lost, 'events were removed before they were consumed');
-      }
+      const next = cursor.position + 1;
       await handling.handle(cursor, events, signal);
+      if (oldest !== null && oldest > next) {
+        logger.error({ source, from: next, to: oldest - 1 }, 'events were removed before they were consumed');
+        onMissed(source, oldest - next);
+      }
       if (!more) return;
     }
   }

@@ -5,21 +5,40 @@ export interface EventHandler {
   readonly handle: (events: never) => Promise<void>;
 }
 
+/** An event of a newer version: this one cannot tell whether it concerns it. */
+export class UnknownEvent extends Error {
+  override readonly name = 'UnknownEvent';
+
+  constructor(event: string) {
+    super(`This version does not know ${event}`);
+  }
+}
+
 /** Hands a batch to the handlers of a service: each gets its own events, checked and in order. */
 export class EventDispatch {
   private readonly byName = new Map<string, { definition: EventDefinition; handler: EventHandler }>();
 
-  constructor(handlers: readonly EventHandler[]) {
+  /** `declared` are the events that this version knows, whoever consumes them. */
+  constructor(
+    handlers: readonly EventHandler[],
+    private readonly declared: ReadonlySet<string>,
+  ) {
     for (const handler of handlers) {
       for (const definition of handler.events) this.byName.set(definition.name, { definition, handler });
     }
   }
 
+  knows({ event }: BusEvent): boolean {
+    return this.declared.has(event);
+  }
+
+  /** What others consume is passed over. */
   async dispatch(events: readonly BusEvent[]): Promise<void> {
     const batches = new Map<EventHandler, BusEvent[]>();
     for (const event of events) {
       const known = this.byName.get(event.event);
-      if (!known) continue;
+      if (!known && this.knows(event)) continue;
+      if (!known) throw new UnknownEvent(event.event);
       const checked = { ...event, data: known.definition.data.parse(event.data) as BusEvent['data'] };
       const batch = batches.get(known.handler);
       if (batch) batch.push(checked);

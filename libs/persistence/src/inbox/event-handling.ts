@@ -3,7 +3,7 @@ import { AppError, errorCatalogue, type BusEvent } from '@aos/contracts';
 import type { Logger } from '@aos/platform';
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
-import type { EventDispatch } from './event-dispatch.js';
+import { UnknownEvent, type EventDispatch } from './event-dispatch.js';
 import { PositionTaken, type EventPositions } from './event-positions.js';
 
 /** How far this replica has got in one log; moves with each commit. */
@@ -77,22 +77,37 @@ export class EventHandling {
 
   private async commit(cursor: Cursor, events: readonly BusEvent[]): Promise<void> {
     const { transactions, dispatch } = this.options;
+    const unknown = events.filter((event) => !dispatch.knows(event));
+    const known = unknown.length === 0 ? events : events.filter((event) => dispatch.knows(event));
     await transactions.run(async () => {
       await this.advance(cursor, events.at(-1)!);
-      await dispatch.dispatch(events);
+      await dispatch.dispatch(known);
+      await this.keepForLater(unknown);
     });
     cursor.position = events.at(-1)!.meta.position;
+    for (const event of unknown) this.note(event, new UnknownEvent(event.event));
+  }
+
+  /** While versions are exchanged a newer one tells what this one has never heard of: its successor will handle it. */
+  private async keepForLater(unknown: readonly BusEvent[]): Promise<void> {
+    for (const event of unknown) {
+      await this.options.positions.bury(event, String(new UnknownEvent(event.event)), 1);
+    }
   }
 
   private async bury(cursor: Cursor, event: BusEvent, error: unknown): Promise<void> {
-    const { transactions, positions, logger } = this.options;
+    const { transactions, positions } = this.options;
     await transactions.run(async () => {
       await this.advance(cursor, event);
       await positions.bury(event, String(error), maxAttempts);
     });
     cursor.position = event.meta.position;
-    logger.error(
-      { err: error, event: event.event, event_id: event.id, source: cursor.source },
+    this.note(event, error);
+  }
+
+  private note({ event, id, meta }: BusEvent, error: unknown): void {
+    this.options.logger.error(
+      { err: error, event, event_id: id, source: meta.source },
       'an event could not be handled',
     );
   }

@@ -5,6 +5,7 @@ import type { Transactions } from '../transactions/transactions.js';
 const leaseSeconds = 15;
 const firstRetryMinutes = 1;
 const maxRetryMinutes = 60;
+const pruneBatch = 100;
 
 export interface DeadEvent {
   readonly event: BusEvent;
@@ -85,6 +86,18 @@ export class EventPositions {
       `UPDATE dead_event SET error = $2, attempts = $3, next_attempt_at = now() + make_interval(mins => $4)
         WHERE id = $1`,
       [id, error, attempts, minutes],
+    );
+  }
+
+  /** Gives up a batch of those that could not be handled for long; ids grow with time. */
+  async pruneDead(olderThanDays: number): Promise<Pick<BusEvent, 'id' | 'event'>[]> {
+    return this.transactions.query(
+      `WITH oldest AS MATERIALIZED (
+         SELECT id, created_at FROM dead_event ORDER BY id LIMIT ${pruneBatch} FOR UPDATE SKIP LOCKED)
+       DELETE FROM dead_event USING oldest
+        WHERE dead_event.id = oldest.id AND oldest.created_at < now() - make_interval(days => $1)
+       RETURNING event ->> 'id' AS id, event ->> 'event' AS event`,
+      [olderThanDays],
     );
   }
 
