@@ -5,7 +5,7 @@ import { webhookDispatcherConfigSchema, type WebhookDispatcherConfig } from './w
 
 const needed = {
   DATABASE_URL: 'postgres://aos@127.0.0.1/aos',
-  REDIS_URL: 'redis://127.0.0.1',
+  REDIS_URL: 'redis://:password@127.0.0.1',
   SECRETS_KEYS: `test:${randomBytes(32).toString('base64')}`,
 };
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { compileSources, eventually, isAlive, temporaryFolder } from '../test/support.js';
@@ -135,9 +135,7 @@ describe('startRedis with Valkey as WebAssembly', () => {
     'outlives more connections than Valkey has descriptors',
     async () => {
       for (let round = 0; round < 70; round++) {
-        const batch = Array.from({ length: 100 }, () => new Redis(server.url, { lazyConnect: true }));
-        await Promise.all(batch.map((client) => client.ping()));
-        for (const client of batch) client.disconnect();
+        await Promise.all(Array.from({ length: 100 }, () => pingOnce(server.port)));
       }
       expect(await connect().ping()).toBe('PONG');
     },
@@ -176,3 +174,15 @@ describe('startRedis with Valkey as WebAssembly', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 });
+
+/** A connection of its own for one command, as cheap as it can be: the test makes thousands. */
+function pingOnce(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.once('error', reject);
+    socket.once('data', () => {
+      socket.destroy();
+      resolve();
+    });
+  });
+}
