@@ -45,6 +45,8 @@ describe('the evaluation of runs when something dies', () => {
       DATABASE_URL: database.url,
       REDIS_URL: stores.redisUrl,
       RUN_LEASE_MS: '2000',
+      // A job that the worker had fetched, but not yet claimed its run for, comes again when its lock has run out.
+      JOB_LOCK_MS: '3000',
       COMPATIBLE_BASE_URL: models.openAiUrl,
     });
     agents = await startAgentsService(environment);
