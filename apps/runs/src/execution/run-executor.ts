@@ -28,7 +28,8 @@ export class RunExecutor implements OnApplicationBootstrap {
   private taking: Promise<void> | undefined;
   /** There was news while waiting runs were being taken. */
   private again = false;
-  private whenOneEnds: (() => void)[] = [];
+  /** Jobs that are held because there is no room. */
+  private readonly held = new Set<() => void>();
 
   constructor(
     @Inject(RunExecution) private readonly execution: RunExecution,
@@ -43,7 +44,7 @@ export class RunExecutor implements OnApplicationBootstrap {
     this.dispatch.reserve = (teamId) => this.reserve(teamId);
     this.shutdown.add('drain', 'runs under way', async () => {
       this.ending.abort();
-      for (const resolve of this.whenOneEnds.splice(0)) resolve();
+      for (const go of this.held) go();
       await this.taking;
       await Promise.all(this.underWay);
     });
@@ -59,9 +60,14 @@ export class RunExecutor implements OnApplicationBootstrap {
   async whenFree(signal: AbortSignal): Promise<void> {
     while (!this.hasRoom() && !this.ending.signal.aborted && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        this.whenOneEnds.push(resolve);
+        const go = () => {
+          clearTimeout(timer);
+          this.held.delete(go);
+          resolve();
+        };
         // Room in the heap comes without a run that ends.
-        setTimeout(resolve, lookAgainMs);
+        const timer = setTimeout(go, lookAgainMs);
+        this.held.add(go);
       });
     }
   }
@@ -98,7 +104,8 @@ export class RunExecutor implements OnApplicationBootstrap {
 
   private release(teamId: string): void {
     this.slots.release(teamId);
-    this.whenOneEnds.shift()?.();
+    const [go] = this.held;
+    go?.();
     this.take();
   }
 
