@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdirSync } from 'node:fs';
+import { jestPackages } from './jest-packages.mjs';
 import { jestConfig } from './jest.preset.mjs';
 
 const [kind, ...rest] = process.argv.slice(2);
@@ -17,7 +18,7 @@ const { status } = spawnSync(
     '--disable-warning=ExperimentalWarning',
     jestBin,
     '--config',
-    JSON.stringify(jestConfig(projectRoot, kind)),
+    JSON.stringify(jestConfig(projectRoot, kind, await jestPackages())),
     '--json',
     `--outputFile=test-output/${kind}.json`,
     ...rest,

@@ -11,7 +11,7 @@ const kinds = {
 };
 
 /** The Jest configuration of a project: ESM through swc, workspace packages read from their sources. */
-export function jestConfig(projectRoot, kind) {
+export function jestConfig(projectRoot, kind, packages) {
   const { infrastructure, ...rest } = kinds[kind];
   return {
     rootDir: projectRoot,
@@ -24,6 +24,7 @@ export function jestConfig(projectRoot, kind) {
     transformIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleNameMapper: {
       '^(\\.{1,2}/.*)\\.js$': '$1',
+      ...packages,
       '^@aos/gateway$': `${workspaceRoot}/apps/gateway/src/index.ts`,
       '^@aos/(launcher|bench)$': `${workspaceRoot}/tools/$1/src/index.ts`,
       '^@aos/([^/]+)$': `${workspaceRoot}/libs/$1/src/index.ts`,

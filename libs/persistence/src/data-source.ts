@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
 
 export interface DatabaseSettings {
@@ -32,6 +33,8 @@ export function schemaOf(service: string): string {
 export function createDataSource(settings: DatabaseSettings, model: DatabaseModel): DataSource {
   const options: DataSourceOptions = {
     type: 'postgres',
+    // TypeORM would look it up by name at run time, which finds no package in a bundle.
+    driver: pg,
     url: settings.url,
     schema: settings.schema,
     applicationName: settings.applicationName,

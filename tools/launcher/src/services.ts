@@ -10,7 +10,7 @@ import { StartError } from './start-error.js';
 export type EntryOf = (service: ServiceName) => string;
 
 export function builtEntries(root: string): EntryOf {
-  return (service) => join(root, 'apps', service, 'dist', 'main.js');
+  return (service) => join(root, 'apps', service, 'dist', 'bundle', 'main.js');
 }
 
 export interface ServicePlan extends EnvironmentPlan {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const distribution = new URL('../../dist/', import.meta.url);
 
 export const fixtureEntries = {
-  fixture: fileURLToPath(new URL('fixture/fixture.main.js', distribution)),
-  'fixture-consumer': fileURLToPath(new URL('fixture/fixture-consumer.main.js', distribution)),
+  fixture: fileURLToPath(new URL('bundle/fixture.main.js', distribution)),
+  'fixture-consumer': fileURLToPath(new URL('bundle/fixture-consumer.main.js', distribution)),
 } as const;
 
 /** What one of the product's services exports, as it was built. */
@@ -15,5 +15,5 @@ export function appModule(service: string): string {
 
 /** The built entry of one of the product's services. */
 export function appEntry(service: string): string {
-  return fileURLToPath(new URL(`../../../apps/${service}/dist/main.js`, distribution));
+  return fileURLToPath(new URL(`../../../apps/${service}/dist/bundle/main.js`, distribution));
 }
