@@ -48,6 +48,8 @@ export const eventMetaSchema = z.object({
   source: z.string(),
   /** The place in the source's log: 1, 2, 3 … without a gap. */
   position: z.int(),
+  /** The stretch of the source's log that the position belongs to; absent in events of the version before. */
+  epoch: idSchema.optional(),
   /** The number within the run, for streams that resume. */
   run_seq: z.int().optional(),
   callback_url: z.string().optional(),

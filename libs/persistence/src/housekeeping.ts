@@ -27,7 +27,8 @@ export class Housekeeping {
       work: async () => {
         const records = await options.records.prune();
         const events = await options.log.prune(options.outboxRetentionHours);
-        return records + events + (await this.giveUpDead()) > 0;
+        const handled = await options.positions.pruneHandled(options.outboxRetentionHours);
+        return records + events + handled + (await this.giveUpDead()) > 0;
       },
     });
   }

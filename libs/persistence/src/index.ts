@@ -3,7 +3,7 @@ export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
 export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 export { FailingItems } from './failing-items.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
-export { Foundation1760000000000 } from './migrations/foundation.migration.js';
+export { foundationMigrations } from './migrations/foundation.migrations.js';
 export {
   keyRecordColumns,
   keyRecordRow,

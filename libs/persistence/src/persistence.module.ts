@@ -30,6 +30,7 @@ import { EventConsumer } from './inbox/event-consumer.js';
 import { EventDispatch } from './inbox/event-dispatch.js';
 import { EventHandling } from './inbox/event-handling.js';
 import { EventPositions } from './inbox/event-positions.js';
+import { OutboxEpochs } from './outbox/outbox-epochs.js';
 import { OutboxLog } from './outbox/outbox-log.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { Outbox } from './outbox/outbox.js';
@@ -155,7 +156,8 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
         {
           provide: OutboxLog,
           inject: [Transactions],
-          useFactory: (transactions: Transactions) => new OutboxLog(transactions, service),
+          useFactory: (transactions: Transactions) =>
+            new OutboxLog(transactions, new OutboxEpochs(transactions), service),
         },
         {
           provide: OutboxRelay,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { contractTable } from '@aos/contracts';
 import { MessagingModule, ServiceIdentity } from '@aos/messaging';
 import {
-  Foundation1760000000000,
   foundationEntities,
+  foundationMigrations,
   migrate,
   PersistenceModule,
   schemaOf,
@@ -70,8 +70,13 @@ export function databaseOf(service: string, config: ServiceConfig): DatabaseSett
 export function modelOf(definition: Pick<ServiceDefinition, 'model'>): DatabaseModel {
   return {
     entities: [...foundationEntities, ...definition.model.entities],
-    migrations: [Foundation1760000000000, ...definition.model.migrations],
+    migrations: [...foundationMigrations, ...definition.model.migrations].sort(byTime),
   };
+}
+
+/** A migration's name ends with the time at which it was written. */
+function byTime(a: { readonly name: string }, b: { readonly name: string }): number {
+  return Number(a.name.slice(-13)) - Number(b.name.slice(-13));
 }
 
 export async function migrateService<Config extends ServiceConfig>(

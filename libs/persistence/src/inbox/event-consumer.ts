@@ -1,4 +1,4 @@
-import { pullEvents, type BusEvent } from '@aos/contracts';
+import { pullEvents, type BusEvent, type LogEpoch } from '@aos/contracts';
 import type { EventStreamReader, ServiceClient } from '@aos/messaging';
 import type { Logger } from '@aos/platform';
 import { WakeableLoop } from '../wakeable-loop.js';
@@ -111,12 +111,12 @@ export class EventConsumer {
 
   /** Takes or renews the lease and pulls what is missing. */
   private async catchUp(source: string): Promise<void> {
-    const position = await this.options.positions.acquire(source, this.options.replica);
-    if (position === undefined) {
+    const followed = await this.options.positions.acquire(source, this.options.replica);
+    if (!followed) {
       this.cursors.delete(source);
       return;
     }
-    this.cursors.set(source, { source, position });
+    this.cursors.set(source, { ...followed });
     this.following.wake();
     await this.pull(source);
   }
@@ -124,29 +124,38 @@ export class EventConsumer {
   private async take(source: string, events: readonly BusEvent[]): Promise<void> {
     const cursor = this.cursors.get(source);
     if (!cursor) return;
-    const fresh = events
+    // Positions of another epoch say nothing here: the owner tells where to go on.
+    const own = events.filter(({ meta }) => (meta.epoch ?? null) === cursor.epoch);
+    const fresh = own
       .filter((event) => event.meta.position > cursor.position)
       .sort((a, b) => a.meta.position - b.meta.position);
     const next = cursor.position + 1;
     const inOrder = fresh.filter((event, index) => event.meta.position === next + index);
     if (inOrder.length > 0) await this.options.handling.handle(cursor, inOrder, this.ending.signal);
-    if (inOrder.length < fresh.length) await this.pull(source);
+    if (inOrder.length < fresh.length || own.length < events.length) await this.pull(source);
   }
 
   private async pull(source: string): Promise<void> {
     const { client, handling, logger, onMissed } = this.options;
     const { signal } = this.ending;
     for (let cursor = this.cursors.get(source); cursor && !signal.aborted;) {
-      const request = { after: cursor.position, limit: batchSize };
+      const request = { after: cursor.position, limit: batchSize, epoch: cursor.epoch ?? undefined };
       const {
         events,
         oldest,
         more = events.length === batchSize,
+        epoch = null,
+        epochs = [],
       } = await client.call(pullEvents, request, {
         service: source,
         timeoutMs: pullTimeoutMs,
         signal,
       });
+      if (epoch !== cursor.epoch) {
+        cursor = await this.adopt(cursor, epoch, epochs);
+        // A replica of the version before has no epochs; its events are what follows the position, as they were then.
+        if (epoch !== null) continue;
+      }
       if (events.length === 0) return;
       const next = cursor.position + 1;
       await handling.handle(cursor, events, signal);
@@ -156,6 +165,21 @@ export class EventConsumer {
       }
       if (!more) return;
     }
+  }
+
+  /** Follows another epoch of the log, from where the consumer and the log still have the same history. */
+  private async adopt(from: Cursor, epoch: string | null, epochs: readonly LogEpoch[]): Promise<Cursor> {
+    const { positions, replica, logger } = this.options;
+    const { source, position } = from;
+    const cursor: Cursor = { ...(await positions.adopt(from, { owner: replica, epoch, epochs })) };
+    this.cursors.set(source, cursor);
+    if (cursor.position < position) {
+      logger.error(
+        { source, from: cursor.position + 1, to: position },
+        'the log has gone back: events that were handled are gone from it, and others have their positions now',
+      );
+    }
+    return cursor;
   }
 
   /** Reader and catch-up take turns: both move the same position. */

@@ -4,11 +4,10 @@ import type { Logger } from '@aos/platform';
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { UnknownEvent, type EventDispatch } from './event-dispatch.js';
-import { PositionTaken, type EventPositions } from './event-positions.js';
+import { PositionTaken, type EventPositions, type FollowedLog } from './event-positions.js';
 
 /** How far this replica has got in one log; moves with each commit. */
-export interface Cursor {
-  readonly source: string;
+export interface Cursor extends FollowedLog {
   position: number;
 }
 
@@ -77,15 +76,29 @@ export class EventHandling {
 
   private async commit(cursor: Cursor, events: readonly BusEvent[]): Promise<void> {
     const { transactions, dispatch } = this.options;
-    const unknown = events.filter((event) => !dispatch.knows(event));
-    const known = unknown.length === 0 ? events : events.filter((event) => dispatch.knows(event));
-    await transactions.run(async () => {
-      await this.advance(cursor, events.at(-1)!);
-      await dispatch.dispatch(known);
-      await this.keepForLater(unknown);
+    const unknown = await transactions.run(async () => {
+      const fresh = await this.unhandled(cursor, events);
+      await this.advance(cursor, events);
+      await dispatch.dispatch(fresh.filter((event) => dispatch.knows(event)));
+      const others = fresh.filter((event) => !dispatch.knows(event));
+      await this.keepForLater(others);
+      return others;
     });
     cursor.position = events.at(-1)!.meta.position;
     for (const event of unknown) this.note(event, new UnknownEvent(event.event));
+  }
+
+  /**
+   * A restored log numbers again what its backup held without a number. What was recorded before the consumer started
+   * over may have been handled: its id tells.
+   */
+  private async unhandled(cursor: Cursor, events: readonly BusEvent[]): Promise<readonly BusEvent[]> {
+    const { startedOverAt, source } = cursor;
+    if (startedOverAt === null) return events;
+    const doubtful = events.filter(({ created_at: at }) => at <= startedOverAt);
+    if (doubtful.length === 0) return events;
+    const handled = await this.options.positions.handled(source, doubtful);
+    return events.filter(({ id }) => !handled.has(id));
   }
 
   /** While versions are exchanged a newer one tells what this one has never heard of: its successor will handle it. */
@@ -98,7 +111,7 @@ export class EventHandling {
   private async bury(cursor: Cursor, event: BusEvent, error: unknown): Promise<void> {
     const { transactions, positions } = this.options;
     await transactions.run(async () => {
-      await this.advance(cursor, event);
+      await this.advance(cursor, [event]);
       await positions.bury(event, String(error), maxAttempts);
     });
     cursor.position = event.meta.position;
@@ -112,9 +125,9 @@ export class EventHandling {
     );
   }
 
-  private async advance(cursor: Cursor, last: BusEvent): Promise<void> {
+  private async advance(cursor: Cursor, events: readonly BusEvent[]): Promise<void> {
     const { positions, replica } = this.options;
-    await positions.advance(cursor.source, replica, cursor.position, last.meta.position);
+    await positions.advance(cursor, replica, events);
   }
 }
 

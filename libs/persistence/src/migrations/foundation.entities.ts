@@ -36,6 +36,22 @@ export class OutboxHeadEntity {
 
   @Column('bigint')
   position!: string;
+
+  @Column('uuid', { nullable: true })
+  epoch!: string | null;
+}
+
+/** A stretch of the log: everything after a position, until the next epoch begins. */
+@Entity('outbox_epoch')
+export class OutboxEpochEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id!: string;
+
+  @Column('uuid')
+  epoch!: string;
+
+  @Column('bigint')
+  after!: string;
 }
 
 @Entity('event_position')
@@ -51,6 +67,44 @@ export class EventPositionEntity {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lease_until!: Date | null;
+
+  /** The epoch of the log that the position belongs to. */
+  @Column('uuid', { nullable: true })
+  epoch!: string | null;
+
+  /** The position when the epoch was last known to be true: a version without epochs moves only the other one. */
+  @Column('bigint', { nullable: true })
+  epoch_position!: string | null;
+
+  /** When the log was last found to have gone back. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  started_over_at!: Date | null;
+}
+
+/** The epochs that a followed log had when this service last looked. */
+@Entity('event_epoch')
+export class EventEpochEntity {
+  @PrimaryColumn('text')
+  source!: string;
+
+  @PrimaryColumn('uuid')
+  epoch!: string;
+}
+
+/** The ids of events that were handled together; asked for only when a log has gone back. */
+@Entity('handled_event_batch')
+export class HandledEventBatchEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  seq!: string;
+
+  @Column('text')
+  source!: string;
+
+  @Column('uuid', { array: true })
+  ids!: string[];
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  created_at!: Date;
 }
 
 @Entity('dead_event')
@@ -113,7 +167,10 @@ export class IdempotencyRecordEntity {
 export const foundationEntities = [
   OutboxEventEntity,
   OutboxHeadEntity,
+  OutboxEpochEntity,
   EventPositionEntity,
+  EventEpochEntity,
+  HandledEventBatchEntity,
   DeadEventEntity,
   IdempotencyRecordEntity,
 ] as const;

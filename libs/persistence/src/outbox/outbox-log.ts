@@ -1,6 +1,8 @@
-import type { BusEvent } from '@aos/contracts';
+import type { BusEvent, LogEpoch } from '@aos/contracts';
 import { withinPageBytes } from '../pagination.js';
+import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
+import type { OutboxEpochs } from './outbox-epochs.js';
 
 interface EventRow {
   readonly seq: string;
@@ -13,12 +15,19 @@ interface EventRow {
   readonly created_at: Date;
 }
 
+interface Head {
+  readonly head: string;
+  readonly epoch: string | null;
+}
+
 /** What comes after a position. */
 export interface EventsAfter {
   readonly events: BusEvent[];
   /** The lowest position that is still kept. */
   readonly oldest: number | null;
   readonly more: boolean;
+  readonly epoch: string | undefined;
+  readonly epochs?: LogEpoch[];
 }
 
 /**
@@ -35,22 +44,49 @@ const pruneBatch = 1_000;
 export class OutboxLog {
   private newestSeq = 0;
   private lookedAtAllAt = -Infinity;
+  /** The highest head that this process has seen since it began an epoch; undefined: it has yet to begin one. */
+  private seenHead: number | undefined;
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly epochs: OutboxEpochs,
     private readonly service: string,
   ) {}
 
   /**
    * Numbers what has been committed since and returns it. One replica at a time: the head's row is the lock. The
    * statements travel together and are one transaction; the last has a snapshot of its own, younger than the lock.
+   *
+   * A process begins an epoch before it first numbers, after it had lost the database, and when it finds the head
+   * behind where it was: each time the tables may be those of a backup.
    */
   async number(limit: number): Promise<BusEvent[]> {
-    const rows = await this.transactions.script<EventRow>(
+    try {
+      if (this.seenHead === undefined) await this.beginEpoch();
+      let rows = await this.numberRows(limit);
+      if (!rows) {
+        await this.beginEpoch();
+        rows = await this.numberRows(limit);
+      }
+      return (rows ?? []).map((row) => this.toBusEvent(row, row.epoch));
+    } catch (error) {
+      if (isStoreUnavailable(error)) this.seenHead = undefined;
+      throw error;
+    }
+  }
+
+  private async beginEpoch(): Promise<void> {
+    await this.epochs.begin();
+    this.seenHead = 0;
+  }
+
+  /** Undefined if the head is behind where it was. */
+  private async numberRows(limit: number): Promise<(EventRow & Head)[] | undefined> {
+    const rows = await this.transactions.script<(EventRow & Head) | (Head & { seq: null })>(
       // By index: the log has grown since it was last analysed, and the planner would read all of it.
       `SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
        SELECT 1 FROM outbox_head WHERE id = 1 FOR UPDATE;
-       WITH head AS (SELECT position FROM outbox_head WHERE id = 1),
+       WITH head AS (SELECT position, epoch FROM outbox_head WHERE id = 1 AND position >= ${this.seenHead}),
          pending AS (
            SELECT seq, row_number() OVER (ORDER BY seq) AS n
              FROM (SELECT seq FROM outbox_event WHERE position IS NULL AND seq > ${this.looksBehind()} ORDER BY seq LIMIT ${limit}) AS batch),
@@ -59,11 +95,15 @@ export class OutboxLog {
              FROM pending, head WHERE o.seq = pending.seq
            RETURNING o.seq, o.id, o.position, o.event, o.team_id, o.data, o.meta, o.created_at),
          moved AS (
-           UPDATE outbox_head SET position = position + (SELECT count(*) FROM pending) WHERE id = 1)
-       SELECT ${columns} FROM numbered ORDER BY position`,
+           UPDATE outbox_head SET position = position + (SELECT count(*) FROM numbered) WHERE id = 1)
+       SELECT head.position AS head, head.epoch, numbered.* FROM head LEFT JOIN numbered ON true
+        ORDER BY numbered.position`,
     );
-    this.newestSeq = Math.max(this.newestSeq, ...rows.map(({ seq }) => Number(seq)));
-    return rows.map((row) => this.toBusEvent(row));
+    if (rows.length === 0) return undefined;
+    const numbered = rows.filter((row): row is EventRow & Head => row.seq !== null);
+    this.seenHead = Number(rows[0]!.head) + numbered.length;
+    this.newestSeq = Math.max(this.newestSeq, ...numbered.map(({ seq }) => Number(seq)));
+    return numbered;
   }
 
   private looksBehind(): number {
@@ -73,8 +113,12 @@ export class OutboxLog {
     return 0;
   }
 
-  /** What comes after a position, and the lowest position that is still kept. */
-  async after(position: number, limit: number): Promise<EventsAfter> {
+  /**
+   * What comes after a position, and the lowest position that is still kept. The epoch is read after the events: they
+   * belong to it or to one before. Whoever follows the present epoch and is beyond its head has seen the log go back
+   * where no process of this service did.
+   */
+  async after(position: number, limit: number, asked?: string): Promise<EventsAfter> {
     const rows = await this.transactions.query<EventRow & { page_rows: number }>(
       withinPageBytes(`SELECT ${columns} FROM outbox_event WHERE position > $1 ORDER BY position LIMIT $2`, {
         order: 'position',
@@ -83,14 +127,27 @@ export class OutboxLog {
       [position, limit],
     );
     const found = rows[0]?.page_rows ?? 0;
-    const [oldest] = await this.transactions.query<{ position: string }>(
-      'SELECT position FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT 1',
-    );
+    let { oldest, head, epoch } = await this.ends();
+    if (epoch === null || (epoch === asked && position > Number(head))) {
+      await this.epochs.begin();
+      ({ oldest, head, epoch } = await this.ends());
+    }
     return {
       events: rows.map((row) => this.toBusEvent(row)),
-      oldest: oldest ? Number(oldest.position) : null,
+      oldest: oldest === null ? null : Number(oldest),
       more: found === limit || found > rows.length,
+      epoch: epoch ?? undefined,
+      epochs: epoch === asked ? undefined : await this.epochs.list(),
     };
+  }
+
+  private async ends(): Promise<Head & { readonly oldest: string | null }> {
+    const [ends] = await this.transactions.query<Head & { readonly oldest: string | null }>(
+      `SELECT position AS head, epoch,
+              (SELECT position FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT 1) AS oldest
+         FROM outbox_head WHERE id = 1`,
+    );
+    return ends!;
   }
 
   /**
@@ -111,13 +168,19 @@ export class OutboxLog {
     return Number(gone!.count);
   }
 
-  private toBusEvent(row: EventRow): BusEvent {
+  private toBusEvent(row: EventRow, epoch?: string | null): BusEvent {
     return {
       id: row.id,
       event: row.event,
       created_at: row.created_at.toISOString(),
       data: row.data,
-      meta: { team_id: row.team_id, source: this.service, position: Number(row.position), ...row.meta },
+      meta: {
+        team_id: row.team_id,
+        source: this.service,
+        position: Number(row.position),
+        epoch: epoch ?? undefined,
+        ...row.meta,
+      },
     };
   }
 }

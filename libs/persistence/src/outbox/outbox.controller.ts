@@ -9,7 +9,7 @@ export class OutboxController {
   constructor(@Inject(OutboxLog) private readonly log: OutboxLog) {}
 
   @HandlesInternal(pullEvents)
-  async pullEvents(request: { after: number; limit: number }): Promise<EventsAfter> {
-    return this.log.after(request.after, request.limit);
+  async pullEvents(request: { after: number; limit: number; epoch?: string }): Promise<EventsAfter> {
+    return this.log.after(request.after, request.limit, request.epoch);
   }
 }

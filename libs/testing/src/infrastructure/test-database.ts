@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { migrateService, type ServiceConfig, type ServiceDefinition } from '@aos/service-host';
+import { migrateService, modelOf, type ServiceConfig, type ServiceDefinition } from '@aos/service-host';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { testConfig } from './test-config.js';
@@ -54,10 +54,10 @@ export async function ensureTemplate(
   services: readonly ServiceDefinition<ServiceConfig>[],
   serverUrl: string,
 ): Promise<string> {
-  const content = services.map(({ name, model }) => [
-    name,
+  const content = services.map((service) => [
+    service.name,
     // With their text: a server that outlives the run may hold a template of an older one.
-    model.migrations.map(String),
+    modelOf(service).migrations.map(String),
   ]);
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
   const template = `aos_template_${hash}`;

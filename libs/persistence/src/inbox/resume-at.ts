@@ -1,0 +1,17 @@
+import type { LogEpoch } from '@aos/contracts';
+
+/**
+ * Where a consumer goes on in a log whose epoch is not the one it has followed. Up to the end of the last epoch that
+ * both know they have the same history; what the consumer handled beyond it is gone from the log, and other events
+ * have those positions now.
+ *
+ * @param known the epochs that the log had when the consumer last looked; none: it comes from a version before them.
+ * @param epochs what the log has now, oldest first. The oldest may be forgotten: if none is in common, the history
+ *   that both share ends before the first of them at the latest.
+ */
+export function resumeAt(position: number, known: ReadonlySet<string>, epochs: readonly LogEpoch[]): number {
+  if (known.size === 0) return position;
+  const lastCommon = epochs.findLastIndex(({ epoch }) => known.has(epoch));
+  const next = epochs[lastCommon + 1];
+  return next ? Math.min(position, next.after) : position;
+}

@@ -1,0 +1,5 @@
+import { EventEpochs1760000005000 } from './event-epochs.migration.js';
+import { Foundation1760000000000 } from './foundation.migration.js';
+
+/** Every service has these beside its own. */
+export const foundationMigrations = [Foundation1760000000000, EventEpochs1760000005000] as const;
