@@ -1,6 +1,6 @@
 import { contractTable, endedRunStatuses, listRuns } from '@aos/contracts';
 import { ServiceIdentity } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/persistence';
+import { BackgroundLoops } from '@aos/background';
 import { createLogger, Shutdown } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';

@@ -1,8 +1,8 @@
+import { WakeableLoop } from '@aos/background';
 import type { Logger } from '@aos/platform';
 import type { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import type { EventPositions } from './inbox/event-positions.js';
 import type { OutboxLog } from './outbox/outbox-log.js';
-import { WakeableLoop } from './wakeable-loop.js';
 
 export interface HousekeepingOptions {
   readonly records: IdempotencyRepository;

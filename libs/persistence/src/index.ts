@@ -1,10 +1,10 @@
-export { BackgroundLoops, type BackgroundLoopOptions } from './background-loops.js';
-export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
 export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
-export { FailingItems } from './failing-items.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
 export { foundationMigrations } from './migrations/foundation.migrations.js';
+export { idempotencyScope, type IdempotencyScope } from './idempotency/idempotency-scope.js';
 export {
+  IdempotencyRepository,
+  inProgress,
   keyRecordColumns,
   keyRecordRow,
   keyRecordsInsert,
@@ -13,11 +13,10 @@ export {
 export { migrate } from './migrations/migrate.js';
 export { newId } from './new-id.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
-export { listAnswer, withinPageBytes, type Page, type PageRequest } from './pagination.js';
+export { withinPageBytes, type Page, type PageRequest } from './pagination.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { isStatementTimeout, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
 export { Statements } from './statements.js';
 export { Transactions } from './transactions/transactions.js';
-export { WakeableLoop } from './wakeable-loop.js';

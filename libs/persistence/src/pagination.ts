@@ -25,17 +25,3 @@ export function withinPageBytes(rows: string, { order, bytes }: { order: string;
       FROM (${rows}) AS page) AS page
    WHERE coalesce(bytes_before, 0) < ${pageBytes} ORDER BY ${order}`;
 }
-
-/** Names the items of a page: `{<plural>: [...], total, limit, offset}`. */
-export function listAnswer<const K extends string, T, R>(
-  plural: K,
-  page: Page<T>,
-  map: (item: T) => R,
-): Record<K, R[]> & { total: number; limit: number; offset: number } {
-  return {
-    [plural]: page.items.map(map),
-    total: page.total,
-    limit: page.limit,
-    offset: page.offset,
-  } as Record<K, R[]> & { total: number; limit: number; offset: number };
-}

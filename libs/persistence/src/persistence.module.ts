@@ -1,12 +1,11 @@
+import { BackgroundLoops } from '@aos/background';
 import { obligationsOf } from '@aos/contracts';
 import {
   assertExactlyOne,
   discoverHandlers,
   EventPublisher,
   EventStreamReader,
-  OperationPipeline,
   RedisConnections,
-  RpcServer,
   ServiceClient,
   ServiceIdentity,
 } from '@aos/messaging';
@@ -21,11 +20,9 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { BackgroundLoops } from './background-loops.js';
 import { createDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository, sealedAnswers } from './idempotency/idempotency.repository.js';
-import { TransactionalPipeline } from './idempotency/transactional-pipeline.js';
 import { EventConsumer } from './inbox/event-consumer.js';
 import { EventDispatch } from './inbox/event-dispatch.js';
 import { EventHandling } from './inbox/event-handling.js';
@@ -67,12 +64,9 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(OutboxRelay) private readonly relay: OutboxRelay,
     @Inject(Housekeeping) private readonly housekeeping: Housekeeping,
     @Inject(EventPositions) private readonly positions: EventPositions,
-    @Inject(OperationPipeline) private readonly pipeline: OperationPipeline,
-    @Inject(RpcServer) private readonly rpcServer: RpcServer,
     @Inject(RedisConnections) private readonly connections: RedisConnections,
     @Inject(ServiceClient) private readonly client: ServiceClient,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
@@ -92,7 +86,6 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       imports: [DiscoveryModule],
       controllers: [OutboxController],
       providers: [
-        BackgroundLoops,
         {
           provide: DataSource,
           inject: [Shutdown],
@@ -143,15 +136,10 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           },
         },
         {
-          provide: OperationPipeline,
-          inject: [Transactions, IdempotencyRepository],
-          useFactory: (transactions: Transactions, records: IdempotencyRepository) =>
-            new TransactionalPipeline(transactions, records),
-        },
-        {
           provide: Outbox,
-          inject: [Transactions],
-          useFactory: (transactions: Transactions) => new Outbox(transactions, service),
+          inject: [Transactions, OutboxRelay],
+          useFactory: (transactions: Transactions, relay: OutboxRelay) =>
+            new Outbox(transactions, service, () => relay.wake()),
         },
         {
           provide: OutboxLog,
@@ -189,21 +177,11 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (transactions: Transactions) => new EventPositions(transactions),
         },
       ],
-      exports: [
-        BackgroundLoops,
-        DataSource,
-        SealedValues,
-        Statements,
-        Transactions,
-        Outbox,
-        OperationPipeline,
-      ],
+      exports: [DataSource, IdempotencyRepository, SealedValues, Statements, Transactions, Outbox],
     };
   }
 
   onModuleInit(): void {
-    this.rpcServer.usePipeline(this.pipeline);
-    this.outbox.onRecorded(() => this.relay.wake());
     this.consumer = this.createConsumer();
     this.health.add('postgres', () => this.dataSource.query('SELECT 1'));
     this.metrics.gauge({

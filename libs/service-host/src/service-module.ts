@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { BackgroundModule } from '@aos/background';
 import { contractTable } from '@aos/contracts';
 import { MessagingModule, ServiceIdentity } from '@aos/messaging';
+import { OperationsModule } from '@aos/operations';
 import {
   foundationEntities,
   foundationMigrations,
@@ -43,6 +45,7 @@ export class ServiceModule {
           maxRequestsInFlight: config.RPC_MAX_IN_FLIGHT,
           jobLockMs: config.JOB_LOCK_MS,
         }),
+        BackgroundModule,
         PersistenceModule.forRoot({
           service: definition.name,
           database: databaseOf(definition.name, config),
@@ -51,6 +54,7 @@ export class ServiceModule {
           outboxRetentionHours: config.OUTBOX_RETENTION_HOURS,
           deadEventRetentionDays: config.DEAD_EVENT_RETENTION_DAYS,
         }),
+        OperationsModule,
         ...definition.modules(config),
       ],
     };

@@ -1,5 +1,6 @@
 import { AppError } from '@aos/contracts';
-import { Batcher, createDataSource, isStoreUnavailable, Transactions } from '@aos/persistence';
+import { Batcher } from '@aos/background';
+import { createDataSource, isStoreUnavailable, Transactions } from '@aos/persistence';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, eventually, startTcpProxy, type TestDatabase } from '../src/index.js';
 import { idleInTransaction } from './blocking-session.js';

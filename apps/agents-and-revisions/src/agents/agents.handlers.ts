@@ -8,7 +8,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import { toBuild } from '../revisions/build.mapper.js';
 import { toSchedule } from '../schedules/schedule.mapper.js';

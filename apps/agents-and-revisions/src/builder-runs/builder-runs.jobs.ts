@@ -1,6 +1,6 @@
 import { executeBuilderRun } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/persistence';
+import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentsSettings, type AgentsConfig } from '../agents.config.js';
 import { BuilderRunDispatch } from './builder-run-dispatch.js';

@@ -9,7 +9,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles, type CommitStep } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import { buildAnswer, toBuild } from './build.mapper.js';
 import { PromotionGate } from './promotion-gate.js';

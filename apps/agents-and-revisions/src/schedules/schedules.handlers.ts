@@ -7,7 +7,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import { toSchedule } from './schedule.mapper.js';
 import { SchedulesService } from './schedules.service.js';

@@ -1,6 +1,6 @@
 import { sweepSchedules } from '@aos/contracts';
 import { JobQueues, Processes } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/persistence';
+import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { Firing } from './firing.js';
 

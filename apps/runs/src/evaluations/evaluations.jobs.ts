@@ -1,6 +1,6 @@
 import { evaluateRun } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/persistence';
+import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { Judging } from './judging.js';
 import { RunJudging } from './run-judging.js';

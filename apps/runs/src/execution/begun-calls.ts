@@ -1,4 +1,5 @@
-import { Batcher, isStoreUnavailable, Statements, type BatchOutcome } from '@aos/persistence';
+import { Batcher, type BatchOutcome } from '@aos/background';
+import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 
 /** A tool call that begins: the lease under which it does, and how many steps are stored before it. */

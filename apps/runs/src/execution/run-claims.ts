@@ -1,6 +1,7 @@
 import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { Batcher, isStoreUnavailable, newId, Outbox, Statements, type BatchOutcome } from '@aos/persistence';
+import { Batcher, type BatchOutcome } from '@aos/background';
+import { isStoreUnavailable, newId, Outbox, Statements } from '@aos/persistence';
 import { currentContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';

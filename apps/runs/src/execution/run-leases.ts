@@ -1,6 +1,7 @@
 import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { BackgroundLoops, Statements } from '@aos/persistence';
+import { BackgroundLoops } from '@aos/background';
+import { Statements } from '@aos/persistence';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 

@@ -1,4 +1,4 @@
-import { BackgroundLoops, FailingItems } from '@aos/persistence';
+import { BackgroundLoops, FailingItems } from '@aos/background';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestsRepository } from './human-requests.repository.js';

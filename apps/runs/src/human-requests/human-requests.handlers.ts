@@ -5,7 +5,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import { toHumanRequest } from './human-request.mapper.js';
 import { HumanRequestsService } from './human-requests.service.js';

@@ -5,7 +5,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import { toRunMessage } from './message.mapper.js';
 import { MessagesService } from './messages.service.js';

@@ -1,4 +1,4 @@
-import { BackgroundLoops } from '@aos/persistence';
+import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { RunDeletion } from './run-deletion.js';

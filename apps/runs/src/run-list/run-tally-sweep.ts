@@ -1,4 +1,4 @@
-import { BackgroundLoops } from '@aos/persistence';
+import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunTallyRepository } from './run-tally.repository.js';
 

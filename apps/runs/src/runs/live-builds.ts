@@ -1,6 +1,6 @@
 import { maxBuildsResolved, notFound, resolveBuilds, type CopiedBuild } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import { Batcher } from '@aos/persistence';
+import { Batcher } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 
 export interface WantedBuild {

@@ -1,14 +1,7 @@
 import { hasEnded, runProgress, type RunError, type RunStatus, type RunStopReason } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import {
-  Batcher,
-  isStoreUnavailable,
-  newId,
-  Outbox,
-  Statements,
-  Transactions,
-  type BatchOutcome,
-} from '@aos/persistence';
+import { Batcher, type BatchOutcome } from '@aos/background';
+import { isStoreUnavailable, newId, Outbox, Statements, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { StepRow } from '../reports/run-step.entity.js';

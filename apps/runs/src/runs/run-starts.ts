@@ -8,16 +8,8 @@ import {
   type RunSource,
 } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import {
-  Batcher,
-  isStoreUnavailable,
-  keyRecordRow,
-  KeyTaken,
-  newId,
-  Outbox,
-  Statements,
-  type BatchOutcome,
-} from '@aos/persistence';
+import { Batcher, type BatchOutcome } from '@aos/background';
+import { isStoreUnavailable, keyRecordRow, KeyTaken, newId, Outbox, Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClaimedRun } from '../execution/run-claims.js';
 import { RunDispatch, type RunSlot } from '../execution/run-dispatch.js';

@@ -1,5 +1,5 @@
 import { Files, type FileStore } from '@aos/file-store';
-import { BackgroundLoops, type WakeableLoop } from '@aos/persistence';
+import { BackgroundLoops, type WakeableLoop } from '@aos/background';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { FileGarbageRepository } from './file-garbage.repository.js';

@@ -1,6 +1,7 @@
 import { AppError, scheduledRunEnded, scheduleFired, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
-import { BackgroundLoops, Outbox, Transactions, type WakeableLoop } from '@aos/persistence';
+import { BackgroundLoops, type WakeableLoop } from '@aos/background';
+import { Outbox, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveBuilds } from '../runs/live-builds.js';

@@ -1,6 +1,7 @@
 import { runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { BackgroundLoops, FailingItems, Transactions, type WakeableLoop } from '@aos/persistence';
+import { BackgroundLoops, FailingItems, type WakeableLoop } from '@aos/background';
+import { Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RunStops } from '../runs/run-stops.js';

@@ -9,7 +9,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import { DeliveriesService } from './deliveries.service.js';
 import type { DeliveryEntity } from './delivery.entities.js';

@@ -1,4 +1,5 @@
-import { BackgroundLoops, isStoreUnavailable, Transactions, type WakeableLoop } from '@aos/persistence';
+import { BackgroundLoops, type WakeableLoop } from '@aos/background';
+import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Resting } from '../resting.js';

@@ -1,4 +1,5 @@
-import { BackgroundLoops, Transactions } from '@aos/persistence';
+import { BackgroundLoops } from '@aos/background';
+import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { moveCounts } from '../deliveries/delivery-counts.sql.js';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';

@@ -1,4 +1,5 @@
-import { Batcher, isStoreUnavailable, Statements } from '@aos/persistence';
+import { Batcher } from '@aos/background';
+import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
 import { succeeded, type Attempt } from './attempt.js';

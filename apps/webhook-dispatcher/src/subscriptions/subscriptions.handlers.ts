@@ -9,7 +9,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles, type CommitStep } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { toWebhook } from './subscription.mapper.js';

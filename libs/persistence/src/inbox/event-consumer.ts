@@ -1,7 +1,7 @@
+import { WakeableLoop } from '@aos/background';
 import { pullEvents, type BusEvent, type LogEpoch } from '@aos/contracts';
 import type { EventStreamReader, ServiceClient } from '@aos/messaging';
 import type { Logger } from '@aos/platform';
-import { WakeableLoop } from '../wakeable-loop.js';
 import type { Cursor, EventHandling } from './event-handling.js';
 import { PositionTaken, type EventPositions } from './event-positions.js';
 

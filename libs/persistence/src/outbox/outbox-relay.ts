@@ -1,6 +1,6 @@
+import { WakeableLoop } from '@aos/background';
 import type { EventPublisher } from '@aos/messaging';
 import type { Logger } from '@aos/platform';
-import { WakeableLoop } from '../wakeable-loop.js';
 import type { OutboxLog } from './outbox-log.js';
 
 export interface OutboxRelayOptions {

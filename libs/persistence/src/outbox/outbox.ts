@@ -30,17 +30,12 @@ export interface OutboxRow {
 
 /** Records facts in the transaction that makes them true: they are published if and only if it commits. */
 export class Outbox {
-  private wake: () => void = () => undefined;
-
   constructor(
     private readonly transactions: Transactions,
     private readonly service: string,
+    /** Called after each commit that has recorded something. */
+    private readonly wakeRelay: () => void,
   ) {}
-
-  /** Called after each commit that has recorded something. */
-  onRecorded(wake: () => void): void {
-    this.wake = wake;
-  }
 
   /** Gives their ids. */
   async record(...events: readonly NewEvent[]): Promise<string[]> {
@@ -74,6 +69,6 @@ export class Outbox {
 
   /** To be called once such a statement has committed. */
   recorded(): void {
-    this.wake();
+    this.wakeRelay();
   }
 }

@@ -6,7 +6,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import { toApiKey, toIssuedApiKey } from './api-key.mapper.js';
 import { ApiKeysService } from './api-keys.service.js';

@@ -7,7 +7,7 @@ import {
   type oauthClientSchema,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import type { OAuthClientEntity } from './oauth-client.entity.js';

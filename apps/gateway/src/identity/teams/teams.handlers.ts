@@ -6,7 +6,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/persistence';
+import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import { toIssuedApiKey } from '../api-keys/api-key.mapper.js';
 import { toTeam } from './team.mapper.js';

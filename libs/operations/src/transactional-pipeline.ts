@@ -1,9 +1,14 @@
 import { AppError, parseRequest, type Operation, type OperationRequest } from '@aos/contracts';
 import { OperationPipeline, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
-import { isStoreUnavailable } from '../pg-errors.js';
-import type { Transactions } from '../transactions/transactions.js';
-import { idempotencyScope, type IdempotencyScope } from './idempotency-scope.js';
-import { inProgress, KeyTaken, type IdempotencyRepository } from './idempotency.repository.js';
+import {
+  idempotencyScope,
+  inProgress,
+  isStoreUnavailable,
+  KeyTaken,
+  type IdempotencyRepository,
+  type IdempotencyScope,
+  type Transactions,
+} from '@aos/persistence';
 import { permitReplay } from './replay-permission.js';
 
 type Handle = (request: OperationRequest) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import { listAnswer } from './pagination.js';
+import { listAnswer } from './list-answer.js';
 
 describe('listAnswer', () => {
   it('names the items and keeps the numbers', () => {

@@ -1,0 +1,5 @@
+export { BackgroundLoops, type BackgroundLoopOptions } from './background-loops.js';
+export { BackgroundModule } from './background.module.js';
+export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
+export { FailingItems } from './failing-items.js';
+export { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';

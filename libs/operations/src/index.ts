@@ -1,0 +1,2 @@
+export { listAnswer } from './list-answer.js';
+export { OperationsModule } from './operations.module.js';
