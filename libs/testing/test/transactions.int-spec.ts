@@ -1,9 +1,18 @@
 import { AppError } from '@aos/contracts';
 import { Batcher } from '@aos/background';
 import { createDataSource, isStoreUnavailable, Transactions } from '@aos/persistence';
-import type { DataSource } from 'typeorm';
+import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
 import { createTestDatabase, eventually, startTcpProxy, type TestDatabase } from '../src/index.js';
 import { idleInTransaction } from './blocking-session.js';
+
+@Entity('note')
+class NoteEntity {
+  @PrimaryColumn('text')
+  text!: string;
+
+  @Column('integer', { default: 0 })
+  edits!: number;
+}
 
 describe('transactions', () => {
   let database: TestDatabase;
@@ -16,7 +25,7 @@ describe('transactions', () => {
     await database.query('CREATE SCHEMA notes');
     await database.query('CREATE TABLE notes.note (text text PRIMARY KEY, edits integer NOT NULL DEFAULT 0)');
     const settings = { url: database.url, schema: 'notes', poolSize: 5, applicationName: 'notes' };
-    dataSource = await createDataSource(settings, { entities: [], migrations: [] }).initialize();
+    dataSource = await createDataSource(settings, { entities: [NoteEntity], migrations: [] }).initialize();
     transactions = new Transactions(dataSource, (error) => callbackErrors.push(error));
   });
 
@@ -49,6 +58,29 @@ describe('transactions', () => {
     await expect(transactions.run(() => failing('c'))).rejects.toThrow('no c');
     expect(await notes()).toEqual(['a', 'b']);
     expect(transactions.active).toBe(false);
+  });
+
+  it('hold what repositories of entities do', async () => {
+    const repository = () => transactions.repository(NoteEntity);
+    await transactions.run(async () => {
+      await repository().insert({ text: 'kept' });
+      const undone = transactions.savepoint(async () => {
+        await repository().update({ text: 'kept' }, { edits: () => 'edits + 1' });
+        await repository().save({ text: 'undone', edits: 1 });
+        throw new Error('no edits');
+      });
+      await expect(undone).rejects.toThrow('no edits');
+      await write('by hand');
+      expect(await repository().countBy({ edits: 0 })).toBe(2);
+      expect(await notes()).toEqual([]);
+    });
+    expect(await notes()).toEqual(['by hand', 'kept']);
+    const failed = transactions.run(async () => {
+      await repository().delete({ text: 'kept' });
+      throw new Error('no delete');
+    });
+    await expect(failed).rejects.toThrow('no delete');
+    expect(await repository().findOneByOrFail({ text: 'kept' })).toEqual({ text: 'kept', edits: 0 });
   });
 
   it('are kept apart, more of them than there are connections', async () => {

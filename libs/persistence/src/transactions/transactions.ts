@@ -1,7 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type {
+  DataSource,
+  EntityManager,
+  EntityTarget,
+  ObjectLiteral,
+  QueryRunner,
+  Repository,
+} from 'typeorm';
 import { ConnectionLost, isReleasedRunner, isRetryableConflict } from '../pg-errors.js';
 
 interface OpenTransaction {
@@ -17,8 +24,8 @@ const maxTries = 3;
 const maxPauseMs = 100;
 
 /**
- * The transaction of the current call chain. Repositories ask for `manager` or `query` and need not know
- * whether one is open; whoever opens one gets everything below it, or nothing.
+ * The transaction of the current call chain. Repositories of features ask for `repository` or `query` and need not
+ * know whether one is open; the caller that opens one gets everything below it, or nothing.
  */
 export class Transactions {
   private readonly storage = new AsyncLocalStorage<OpenTransaction>();
@@ -52,6 +59,11 @@ export class Transactions {
 
   get manager(): EntityManager {
     return this.storage.getStore()?.manager ?? this.dataSource.manager;
+  }
+
+  /** TypeORM's repository of an entity, in the open transaction if there is one: for what is cold (ADR 18). */
+  repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
+    return this.manager.getRepository(entity);
   }
 
   get active(): boolean {
