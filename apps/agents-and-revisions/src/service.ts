@@ -1,14 +1,13 @@
 import type { ServiceDefinition } from '@aos/service-host';
-import { agentsConfigSchema, type AgentsConfig } from './agents.config.js';
+import { AppModule } from './app.module.js';
+import { agentsConfigSchema, type AgentsConfig } from './config/agents.config.js';
 import { AgentEntity, TeamAgentCountEntity } from './agents/agent.entity.js';
 import { AgentsAndBuilds1760000002000 } from './agents/agents.migrations.js';
-import { AgentsModule } from './agents/agents.module.js';
 import { BuilderRunEntity } from './builder-runs/builder-run.entity.js';
 import { BuilderRuns1760000002400 } from './builder-runs/builder-runs.migrations.js';
-import { BuilderRunsModule } from './builder-runs/builder-runs.module.js';
 import { MemoryFileEntity } from './memory-files/memory-file.entity.js';
 import { MemoryFiles1760000002200 } from './memory-files/memory-files.migrations.js';
-import { BuildEntity } from './revisions/build.entity.js';
+import { BuildEntity } from './builds/build.entity.js';
 import { RubricEntity } from './rubrics/rubric.entity.js';
 import { EvalRubrics1760000002100 } from './rubrics/rubrics.migrations.js';
 import { ScheduleEntity } from './schedules/schedule.entity.js';
@@ -35,5 +34,5 @@ export const service: ServiceDefinition<AgentsConfig> = {
       BuilderRuns1760000002400,
     ],
   },
-  modules: (config) => [AgentsModule, BuilderRunsModule.forRoot(config)],
+  modules: (config) => [AppModule.forRoot(config)],
 };

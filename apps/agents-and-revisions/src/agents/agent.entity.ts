@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { BuildEntity } from '../revisions/build.entity.js';
+import { BuildEntity } from '../builds/build.entity.js';
 
 /**
  * `live_build_id` points at a build of this agent that is live: the foreign key includes the status, and an index

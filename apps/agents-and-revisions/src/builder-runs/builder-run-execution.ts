@@ -4,7 +4,7 @@ import type { JobRun } from '@aos/messaging';
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { AgentsSettings, type AgentsConfig } from '../agents.config.js';
+import { AgentsSettings, type AgentsConfig } from '../config/agents.config.js';
 import { BuilderRunLeases, LeaseLost, type Lease } from './builder-run-leases.js';
 import type { BuilderRunEntity } from './builder-run.entity.js';
 import { Builders } from './builder.js';

@@ -2,7 +2,7 @@ import { executeBuilderRun } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
-import { AgentsSettings, type AgentsConfig } from '../agents.config.js';
+import { AgentsSettings, type AgentsConfig } from '../config/agents.config.js';
 import { BuilderRunDispatch } from './builder-run-dispatch.js';
 import { BuilderRunExecution } from './builder-run-execution.js';
 import { leaseShare } from './kept-lease.js';

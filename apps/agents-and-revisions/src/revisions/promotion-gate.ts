@@ -1,7 +1,7 @@
 import { AppError, scoreBuild } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
-import type { BuildEntity } from './build.entity.js';
+import type { BuildEntity } from '../builds/build.entity.js';
 
 export interface Required {
   /** The part of the evaluated runs that has no issues. */

@@ -11,7 +11,7 @@ import {
 import { Handles, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
-import { buildAnswer, toBuild } from './build.mapper.js';
+import { buildAnswer, toBuild } from '../builds/build.mapper.js';
 import { PromotionGate } from './promotion-gate.js';
 import { RevisionsService } from './revisions.service.js';
 

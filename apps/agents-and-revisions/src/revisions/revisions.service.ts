@@ -5,8 +5,8 @@ import { AgentsRepository } from '../agents/agents.repository.js';
 import type { AgentEntity } from '../agents/agent.entity.js';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
 import { RubricsRepository } from '../rubrics/rubrics.repository.js';
-import type { BuildEntity } from './build.entity.js';
-import { RevisionsRepository } from './revisions.repository.js';
+import type { BuildEntity } from '../builds/build.entity.js';
+import { BuildsRepository } from '../builds/builds.repository.js';
 
 export interface PromoteRequest {
   readonly revision_name?: string;
@@ -18,7 +18,7 @@ export interface PromoteRequest {
 @Injectable()
 export class RevisionsService {
   constructor(
-    @Inject(RevisionsRepository) private readonly revisions: RevisionsRepository,
+    @Inject(BuildsRepository) private readonly revisions: BuildsRepository,
     @Inject(AgentsRepository) private readonly agents: AgentsRepository,
     @Inject(RubricsRepository) private readonly rubrics: RubricsRepository,
     @Inject(BuilderActivity) private readonly builders: BuilderActivity,

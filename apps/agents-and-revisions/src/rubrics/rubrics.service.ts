@@ -1,7 +1,7 @@
 import { AppError, maxRubricsOfBuild, notFound } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
-import { RevisionsRepository } from '../revisions/revisions.repository.js';
+import { BuildsRepository } from '../builds/builds.repository.js';
 import type { RubricEntity, Severity } from './rubric.entity.js';
 import { rubricSlug } from './rubric-slug.js';
 import { RubricsRepository, type NewRubric, type RubricChanges } from './rubrics.repository.js';
@@ -17,7 +17,7 @@ export interface WantedRubric {
 export class RubricsService {
   constructor(
     @Inject(RubricsRepository) private readonly rubrics: RubricsRepository,
-    @Inject(RevisionsRepository) private readonly revisions: RevisionsRepository,
+    @Inject(BuildsRepository) private readonly revisions: BuildsRepository,
     @Inject(AgentsRepository) private readonly agents: AgentsRepository,
   ) {}
 

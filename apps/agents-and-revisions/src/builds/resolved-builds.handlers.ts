@@ -3,14 +3,14 @@ import { HandlesInternal } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { toCopiedBuild } from './build.mapper.js';
-import { RevisionsRepository } from './revisions.repository.js';
+import { BuildsRepository } from './builds.repository.js';
 
 type Request = z.output<(typeof resolveBuilds)['request']>;
 
 /** Tells the run service what runs are to be made of. */
 @Controller()
 export class ResolvedBuildsHandlers {
-  constructor(@Inject(RevisionsRepository) private readonly revisions: RevisionsRepository) {}
+  constructor(@Inject(BuildsRepository) private readonly revisions: BuildsRepository) {}
 
   @HandlesInternal(resolveBuilds)
   async resolveBuilds({

@@ -2,12 +2,12 @@ import { agentDeleted, notFound, type BuildConfig } from '@aos/contracts';
 import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
-import type { BuildEntity } from '../revisions/build.entity.js';
-import { RevisionsRepository } from '../revisions/revisions.repository.js';
+import type { BuildEntity } from '../builds/build.entity.js';
+import { BuildsRepository } from '../builds/builds.repository.js';
 import type { ScheduleEntity } from '../schedules/schedule.entity.js';
 import { SchedulesRepository } from '../schedules/schedules.repository.js';
-import type { AgentEntity } from './agent.entity.js';
-import { AgentsRepository, type AgentChanges } from './agents.repository.js';
+import type { AgentEntity } from '../agents/agent.entity.js';
+import { AgentsRepository, type AgentChanges } from '../agents/agents.repository.js';
 
 export interface ListedAgent {
   readonly agent: AgentEntity;
@@ -19,7 +19,7 @@ export interface ListedAgent {
 export class AgentsService {
   constructor(
     @Inject(AgentsRepository) private readonly agents: AgentsRepository,
-    @Inject(RevisionsRepository) private readonly revisions: RevisionsRepository,
+    @Inject(BuildsRepository) private readonly revisions: BuildsRepository,
     @Inject(SchedulesRepository) private readonly schedules: SchedulesRepository,
     @Inject(BuilderActivity) private readonly builders: BuilderActivity,
     @Inject(Outbox) private readonly outbox: Outbox,

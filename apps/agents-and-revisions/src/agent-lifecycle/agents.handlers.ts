@@ -10,9 +10,9 @@ import {
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
-import { toBuild } from '../revisions/build.mapper.js';
+import { toBuild } from '../builds/build.mapper.js';
 import { toSchedule } from '../schedules/schedule.mapper.js';
-import { agentAnswer, toAgent } from './agent.mapper.js';
+import { agentAnswer, toAgent } from '../agents/agent.mapper.js';
 import { AgentsService } from './agents.service.js';
 
 @Controller()

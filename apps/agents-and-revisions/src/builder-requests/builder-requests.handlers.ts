@@ -10,13 +10,13 @@ import {
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
-import { buildAnswer } from '../revisions/build.mapper.js';
-import { builderRunAnswer, toBuilderRun } from './builder-run.mapper.js';
-import { BuilderRunsService, type Decided } from './builder-runs.service.js';
+import { buildAnswer } from '../builds/build.mapper.js';
+import { builderRunAnswer, toBuilderRun } from '../builder-runs/builder-run.mapper.js';
+import { BuilderRequestsService, type Decided } from './builder-requests.service.js';
 
 @Controller()
-export class BuilderRunsHandlers {
-  constructor(@Inject(BuilderRunsService) private readonly builderRuns: BuilderRunsService) {}
+export class BuilderRequestsHandlers {
+  constructor(@Inject(BuilderRequestsService) private readonly builderRuns: BuilderRequestsService) {}
 
   @Handles(generateRevision)
   async generateRevision({

@@ -2,13 +2,13 @@ import { AppError, buildConfigSchema, notFound, type Answers } from '@aos/contra
 import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
-import type { BuildEntity } from '../revisions/build.entity.js';
-import { RevisionsRepository } from '../revisions/revisions.repository.js';
+import type { BuildEntity } from '../builds/build.entity.js';
+import { BuildsRepository } from '../builds/builds.repository.js';
 import { RevisionsService } from '../revisions/revisions.service.js';
-import { answered, answerFaults } from './answers.js';
-import { BuilderRunDispatch } from './builder-run-dispatch.js';
-import type { BuilderRunEntity } from './builder-run.entity.js';
-import { BuilderRunsRepository } from './builder-runs.repository.js';
+import { answered, answerFaults } from '../builder-runs/answers.js';
+import { BuilderRunDispatch } from '../builder-runs/builder-run-dispatch.js';
+import type { BuilderRunEntity } from '../builder-runs/builder-run.entity.js';
+import { BuilderRunsRepository } from '../builder-runs/builder-runs.repository.js';
 
 export interface Decided {
   readonly build: BuildEntity;
@@ -16,12 +16,12 @@ export interface Decided {
 }
 
 @Injectable()
-export class BuilderRunsService {
+export class BuilderRequestsService {
   constructor(
     @Inject(BuilderRunsRepository) private readonly builderRuns: BuilderRunsRepository,
     @Inject(BuilderRunDispatch) private readonly dispatch: BuilderRunDispatch,
     @Inject(RevisionsService) private readonly revisions: RevisionsService,
-    @Inject(RevisionsRepository) private readonly builds: RevisionsRepository,
+    @Inject(BuildsRepository) private readonly builds: BuildsRepository,
     @Inject(AgentsRepository) private readonly agents: AgentsRepository,
   ) {}
 

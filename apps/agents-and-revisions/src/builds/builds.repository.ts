@@ -16,7 +16,7 @@ export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revi
 const configBytes = 'octet_length(config::text)';
 
 @Injectable()
-export class RevisionsRepository {
+export class BuildsRepository {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(Statements) private readonly statements: Statements,

@@ -1,0 +1,19 @@
+import { ModelCatalog, modelCatalogOf } from '@aos/agent-runtime';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AgentsSettings, type AgentsConfig } from './agents.config.js';
+
+/** The settings, and what is made of them alone. */
+@Module({})
+export class ConfigModule {
+  static forRoot(config: AgentsConfig): DynamicModule {
+    return {
+      module: ConfigModule,
+      global: true,
+      providers: [
+        { provide: AgentsSettings, useValue: config },
+        { provide: ModelCatalog, useFactory: () => modelCatalogOf(config) },
+      ],
+      exports: [AgentsSettings, ModelCatalog],
+    };
+  }
+}

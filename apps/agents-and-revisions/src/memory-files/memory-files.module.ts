@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module.js';
+import { MemoryFilesHandlers } from './memory-files.handlers.js';
+import { MemoryFilesRepository } from './memory-files.repository.js';
+import { MemoryFilesService } from './memory-files.service.js';
+import { RunMemoryHandlers } from './run-memory.handlers.js';
+
+/** What agents remember from run to run. */
+@Module({
+  imports: [AgentsModule],
+  controllers: [MemoryFilesHandlers, RunMemoryHandlers],
+  providers: [MemoryFilesService, MemoryFilesRepository],
+})
+export class MemoryFilesModule {}
