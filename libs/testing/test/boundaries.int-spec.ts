@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +8,10 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+}
 
 interface Planted {
   readonly file: string;
@@ -36,7 +41,14 @@ const importing = (what: string, file = 'src/planted.ts'): Planted => ({
   code: `import * as planted from '${what}';\nexport const use = planted;\n`,
 });
 
+const manifestWith = (project: string, dependency: string): Planted => {
+  const manifest = JSON.parse(readFileSync(join(root, project, 'package.json'), 'utf8')) as Manifest;
+  const dependencies = { ...manifest.dependencies, [dependency]: '*' };
+  return { file: 'package.json', code: JSON.stringify({ ...manifest, dependencies }) };
+};
+
 const boundary = '@nx/enforce-module-boundaries';
+const manifests = '@nx/dependency-checks';
 const restricted = 'no-restricted-imports';
 const syntax = 'no-restricted-syntax';
 
@@ -48,7 +60,8 @@ const cases: Record<string, readonly (readonly [what: string, Planted, expected:
     ['may not reach into another project', importing('../../platform/src/index.js'), [boundary]],
   ],
   'libs/platform': [
-    ['may import contracts', importing('@aos/contracts'), []],
+    ['may import what it builds on', importing('@aos/secrets'), []],
+    ['may not import what builds on it', importing('@aos/messaging'), [boundary]],
     ['may not import the embedded stores', importing('@aos/local-infra'), [boundary]],
     ['may not import the test harness', importing('@aos/testing'), [boundary]],
     ['may not import an app', importing('@aos/runs'), [boundary]],
@@ -79,6 +92,7 @@ const cases: Record<string, readonly (readonly [what: string, Planted, expected:
     ['may not lean on the test harness in what is shipped', importing('@aos/testing'), [restricted]],
     ['may use the test harness in its tests', importing('@aos/testing', 'test/planted.int-spec.ts'), []],
     ['may not start embedded stores', importing('@aos/local-infra'), [boundary, restricted]],
+    ['may not name a package that it does not use', manifestWith('apps/runs', 'croner'), [manifests]],
     [
       'may not break a cycle with forwardRef',
       { file: 'src/planted.ts', code: 'export const use = (forwardRef: unknown) => forwardRef;\n' },
