@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@aos/service-host';
+import { AppModule } from './app.module.js';
 import {
   DeliveryAttemptEntity,
   DeliveryCountEntity,
@@ -9,12 +10,14 @@ import { FanOut1760000004100 } from './feed/fan-out.migrations.js';
 import { FeedEventEntity, FeedFanOutEntity, FeedHeadEntity } from './feed/feed.entities.js';
 import { AgeIndexes1760000004300 } from './retention/retention.migrations.js';
 import { WebhookSecretEntity } from './secrets/webhook-secret.entity.js';
-import { LaneEntity } from './sending/lane.entity.js';
-import { LanesOfTeams1760000004200 } from './sending/lanes.migrations.js';
+import { LaneEntity } from './endpoint-queues/lane.entity.js';
+import { LanesOfTeams1760000004200 } from './endpoint-queues/lanes.migrations.js';
 import { SubscriptionEntity } from './subscriptions/subscription.entity.js';
-import { webhookDispatcherConfigSchema, type WebhookDispatcherConfig } from './webhook-dispatcher.config.js';
+import {
+  webhookDispatcherConfigSchema,
+  type WebhookDispatcherConfig,
+} from './config/webhook-dispatcher.config.js';
 import { Webhooks1760000004000 } from './webhooks.migrations.js';
-import { WebhooksModule } from './webhooks.module.js';
 
 export const service: ServiceDefinition<WebhookDispatcherConfig> = {
   name: 'webhook-dispatcher',
@@ -39,5 +42,5 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       AgeIndexes1760000004300,
     ],
   },
-  modules: (config) => [WebhooksModule.forRoot(config)],
+  modules: (config) => [AppModule.forRoot(config)],
 };

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createWebhook, runCompleted, runStarted, testWebhook, updateWebhook } from '@aos/contracts';
 import { createEgress, parseAllowedRanges, type Resolve } from '@aos/egress';
 import { eventually } from '@aos/testing';
-import { WebhookEgress } from '../src/sending/webhook-egress.js';
+import { WebhookEgress } from '../src/config/webhook-egress.js';
 import { service } from '../src/service.js';
 import {
   exampleOf,

@@ -1,7 +1,9 @@
 import { getWebhookDelivery, listEvents, listWebhookDeliveries, runCompleted } from '@aos/contracts';
 import { eventually, startReceiver, type WebhookReceiver } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { oldestDeliveries, oldestEvents, Retention } from '../src/retention/retention.js';
+import { oldestDeliveries } from '../src/deliveries/prune-deliveries.sql.js';
+import { oldestEvents } from '../src/feed/prune-feed.sql.js';
+import { Retention } from '../src/retention/retention.js';
 import { expectCountsRight } from './delivery-counts.js';
 import { exampleOf, startWebhooks, type DispatcherUnderTest } from './dispatcher-under-test.js';
 

@@ -1,13 +1,14 @@
 import type { Logger } from '@aos/platform';
+import { Resting } from './resting.js';
 
 const leftAloneMs = 60_000;
 
 /**
  * Work on the rows of many teams, one by one: a row that cannot be handled is left alone for a while and holds up no
- * other. Whoever looks for rows leaves out `ids()`.
+ * other. The query that looks for rows leaves out `ids()`.
  */
 export class FailingItems {
-  private readonly until = new Map<string, number>();
+  private readonly resting = new Resting(leftAloneMs);
 
   constructor(
     private readonly logger: Logger,
@@ -15,9 +16,7 @@ export class FailingItems {
   ) {}
 
   ids(): string[] {
-    const now = performance.now();
-    for (const [id, until] of this.until) if (until <= now) this.until.delete(id);
-    return [...this.until.keys()];
+    return this.resting.active();
   }
 
   async each<Item extends { readonly id: string }>(
@@ -28,7 +27,7 @@ export class FailingItems {
       try {
         await work(item);
       } catch (error) {
-        this.until.set(item.id, performance.now() + leftAloneMs);
+        this.resting.add(item.id);
         this.logger.error({ err: error, id: item.id }, `${this.what} failed and is left alone for a while`);
       }
     }

@@ -124,8 +124,8 @@ describe('migrations', () => {
   });
 
   it('that fail leave nothing of themselves, and those before them stay', async () => {
-    class Broken1760000000009 {
-      readonly name = 'Broken1760000000009';
+    class Broken1760000099999 {
+      readonly name = 'Broken1760000099999';
 
       async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
         await runner.query('CREATE TABLE half (id integer)');
@@ -138,7 +138,7 @@ describe('migrations', () => {
       ...fixtureService,
       model: {
         ...fixtureService.model,
-        migrations: [...fixtureService.model.migrations, Broken1760000000009],
+        migrations: [...fixtureService.model.migrations, Broken1760000099999],
       },
     };
     const config = testConfig({ DATABASE_URL: database.url });

@@ -2,7 +2,7 @@ import { AppError, findRun, notFound } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import type { Page } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { LaneWakes } from '../sending/lane-wakes.js';
+import { LaneWakes } from '../endpoint-queues/lane-wakes.js';
 import type { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import { DeliveriesRepository, type DeliveryFilter, type WholeDelivery } from './deliveries.repository.js';

@@ -1,9 +1,8 @@
-import { BackgroundLoops, type WakeableLoop } from '@aos/background';
+import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
 import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { Resting } from '../resting.js';
-import { LaneWakes } from '../sending/lane-wakes.js';
+import { LaneWakes } from '../endpoint-queues/lane-wakes.js';
 import type { DeliveryReplayEntity } from './delivery.entities.js';
 import { ReplaysRepository, type WantedReplay } from './replays.repository.js';
 

@@ -1,7 +1,7 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { newDeliveries } from '../deliveries/new-deliveries.sql.js';
-import type { WokenLane } from '../sending/lanes.repository.js';
+import type { WokenLane } from '../endpoint-queues/lanes.repository.js';
 
 /** A team whose deliveries to webhooks are made up to a position of its feed. */
 export interface FanOutCursor {

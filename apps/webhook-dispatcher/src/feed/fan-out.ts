@@ -1,9 +1,8 @@
-import { BackgroundLoops, type WakeableLoop } from '@aos/background';
+import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
 import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { Resting } from '../resting.js';
-import { LaneDispatch } from '../sending/lane-dispatch.js';
+import { LaneDispatch } from '../endpoint-queues/lane-dispatch.js';
 import { FanOutRepository, type FanOutCursor } from './fan-out.repository.js';
 
 /** Where the statement that takes events leaves a team to the fan-out, and how much that does at once. */

@@ -2,9 +2,9 @@ import { publicEvents, type BusEvent, type EventDefinition, type TypedBusEvent }
 import { Consumes } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { callbackLane } from '../sending/callback-lane.js';
-import { LaneDispatch } from '../sending/lane-dispatch.js';
-import type { WokenLane } from '../sending/lanes.repository.js';
+import { callbackLane } from '../endpoint-queues/callback-lane.js';
+import { LaneDispatch } from '../endpoint-queues/lane-dispatch.js';
+import type { WokenLane } from '../endpoint-queues/lanes.repository.js';
 import { FanOut, fanOutLimits } from './fan-out.js';
 import { storeEvents } from './feed-intake.sql.js';
 

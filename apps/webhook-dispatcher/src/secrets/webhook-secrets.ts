@@ -4,7 +4,7 @@ import { SealedValues, Transactions } from '@aos/persistence';
 import { Logger, Metrics } from '@aos/platform';
 import { KeyRing, SealError } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
-import { secretOf } from '../sending/webhook-signature.js';
+import { secretOf } from './webhook-signature.js';
 import type { WebhookSecretEntity } from './webhook-secret.entity.js';
 
 export interface WebhookSecret {

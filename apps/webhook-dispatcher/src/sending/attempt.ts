@@ -1,5 +1,5 @@
 import { EgressError, type Egress } from '@aos/egress';
-import { deliveryHeaders } from './webhook-signature.js';
+import { deliveryHeaders } from '../secrets/webhook-signature.js';
 import { parseRetryAfter } from './retry-schedule.js';
 
 export interface Outgoing {

@@ -1,15 +1,23 @@
 import { setMaxListeners } from 'node:events';
 import type { Egress } from '@aos/egress';
+import type { DeliveryEnds } from '../deliveries/delivery-ends.js';
 import type { OpenedSecrets, WebhookSecrets } from '../secrets/webhook-secrets.js';
-import type { WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
+import type { WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { attempt, succeeded, unsent, type Attempt } from './attempt.js';
 import { outcomeOf } from './outcome.js';
 import type { OutcomeWriter } from './outcome-writer.js';
-import type { DueDelivery, HeldLane, LanePage, LanesRepository } from './lanes.repository.js';
+import type { Drain } from '../endpoint-queues/drains-here.js';
+import type {
+  DueDelivery,
+  HeldLane,
+  LanePage,
+  LanesRepository,
+} from '../endpoint-queues/lanes.repository.js';
 
 export interface LaneDrainOptions {
   readonly lane: HeldLane;
   readonly lanes: LanesRepository;
+  readonly ends: DeliveryEnds;
   readonly secrets: WebhookSecrets;
   readonly outcomes: OutcomeWriter;
   readonly egress: Egress;
@@ -30,7 +38,7 @@ const settleBatch = 1_000;
 const lookEveryMs = 500;
 
 /** Sends what is due on one lane until nothing is left, a few at a time. */
-export class LaneDrain {
+export class LaneDrain implements Drain {
   /** Ids of events that were sent and whose outcome is not stored yet. */
   private readonly unsettled = new Map<string, Promise<void>>();
   private readonly giveUp = new AbortController();
@@ -166,7 +174,7 @@ export class LaneDrain {
   private async settleAll(state: 'disabled' | 'deleted'): Promise<void> {
     await Promise.all(this.unsettled.values());
     const status = state === 'disabled' ? 'skipped' : 'dropped';
-    while (!this.stopping && (await this.options.lanes.settle(this.lane, status, settleBatch)) > 0);
+    while (!this.stopping && (await this.options.ends.settle(this.lane, status, settleBatch)) > 0);
   }
 
   private async change(): Promise<void> {

@@ -3,16 +3,17 @@ import type { Egress } from '@aos/egress';
 import { isStoreUnavailable, newId } from '@aos/persistence';
 import { Logger, Metrics } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { DeliveryEnds } from '../deliveries/delivery-ends.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.js';
-import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
+import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { succeeded, type Attempt } from './attempt.js';
-import { DrainsHere } from './drains-here.js';
-import { LaneDispatch } from './lane-dispatch.js';
+import { DrainsHere } from '../endpoint-queues/drains-here.js';
+import { LaneDispatch } from '../endpoint-queues/lane-dispatch.js';
 import { LaneDrain } from './lane-drain.js';
-import { LaneSlots, type TeamLane } from './lane-slots.js';
-import { LanesRepository } from './lanes.repository.js';
+import { LaneSlots, type TeamLane } from '../endpoint-queues/lane-slots.js';
+import { LanesRepository } from '../endpoint-queues/lanes.repository.js';
 import { OutcomeWriter } from './outcome-writer.js';
-import { WebhookEgress } from './webhook-egress.js';
+import { WebhookEgress } from '../config/webhook-egress.js';
 
 /** What is under way when the process ends may take this long. */
 const endWithinMs = 5_000;
@@ -25,6 +26,7 @@ export class LaneDrains {
 
   constructor(
     @Inject(LanesRepository) private readonly lanes: LanesRepository,
+    @Inject(DeliveryEnds) private readonly ends: DeliveryEnds,
     @Inject(DrainsHere) private readonly here: DrainsHere,
     @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
     @Inject(WebhookSecrets) private readonly secrets: WebhookSecrets,
@@ -72,6 +74,7 @@ export class LaneDrains {
     const drain = new LaneDrain({
       lane,
       lanes: this.lanes,
+      ends: this.ends,
       secrets: this.secrets,
       outcomes: this.outcomes,
       egress: this.egress,

@@ -2,10 +2,10 @@ import { drainLane } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
-import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
-import { LaneDispatch } from './lane-dispatch.js';
+import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
+import { LaneDispatch } from '../endpoint-queues/lane-dispatch.js';
 import { LaneDrains } from './lane-drains.js';
-import { LanesRepository } from './lanes.repository.js';
+import { LanesRepository } from '../endpoint-queues/lanes.repository.js';
 
 const sweepEveryMs = 1_000;
 /** A job that comes in time is left its time. */

@@ -1,11 +1,11 @@
 import { Batcher } from '@aos/background';
 import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
+import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { succeeded, type Attempt } from './attempt.js';
-import type { DueDelivery, HeldLane } from './lanes.repository.js';
+import type { DueDelivery, HeldLane } from '../endpoint-queues/lanes.repository.js';
 import type { Outcome } from './outcome.js';
-import { storeOutcomes } from './outcome-writer.sql.js';
+import { storeOutcomes } from '../deliveries/store-outcomes.sql.js';
 
 export interface Settled {
   readonly lane: HeldLane;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { webhookDispatcherConfigSchema } from '../webhook-dispatcher.config.js';
+import { webhookDispatcherConfigSchema } from '../config/webhook-dispatcher.config.js';
 import { nextAttemptAt, parseRetryAfter } from './retry-schedule.js';
 
 const hourMs = 3_600_000;

@@ -3,7 +3,6 @@ import {
   deleteWebhook,
   getWebhook,
   listWebhooks,
-  testWebhook,
   updateWebhook,
   type OperationRequest,
   type OperationResponse,
@@ -14,14 +13,10 @@ import { Controller, Inject } from '@nestjs/common';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { toWebhook } from './subscription.mapper.js';
 import { SubscriptionsService } from './subscriptions.service.js';
-import { WebhookTest } from './webhook-test.js';
 
 @Controller()
 export class SubscriptionsHandlers {
-  constructor(
-    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
-    @Inject(WebhookTest) private readonly test: WebhookTest,
-  ) {}
+  constructor(@Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService) {}
 
   @Handles(listWebhooks)
   async listWebhooks({
@@ -67,14 +62,6 @@ export class SubscriptionsHandlers {
   }: OperationRequest<typeof deleteWebhook>): Promise<OperationResponse<typeof deleteWebhook>> {
     await this.subscriptions.delete(teamId, params.subscriptionId);
     return { success: true };
-  }
-
-  @Handles(testWebhook)
-  async testWebhook({
-    teamId,
-    params,
-  }: OperationRequest<typeof testWebhook>): Promise<OperationResponse<typeof testWebhook>> {
-    return this.test.send(await this.subscriptions.find(teamId, params.subscriptionId));
   }
 }
 

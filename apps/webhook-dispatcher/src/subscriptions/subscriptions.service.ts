@@ -2,8 +2,8 @@ import { AppError, notFound } from '@aos/contracts';
 import type { Egress } from '@aos/egress';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { LaneWakes } from '../sending/lane-wakes.js';
-import { WebhookEgress } from '../sending/webhook-egress.js';
+import { LaneWakes } from '../endpoint-queues/lane-wakes.js';
+import { WebhookEgress } from '../config/webhook-egress.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionsRepository, type SubscriptionChanges } from './subscriptions.repository.js';
 

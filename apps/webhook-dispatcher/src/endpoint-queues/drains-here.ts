@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { LaneDrain } from './lane-drain.js';
+import type { HeldLane } from './lanes.repository.js';
+
+/** The work of this process on one lane. */
+export interface Drain {
+  readonly lane: HeldLane;
+  /** Something was added or changed. */
+  wake(): void;
+  /** The lane is in other hands. */
+  abort(): void;
+}
 
 /** The lanes that this process works on. */
 @Injectable()
 export class DrainsHere {
-  private readonly drains = new Map<string, LaneDrain>();
+  private readonly drains = new Map<string, Drain>();
 
   /** False if the lane is not worked on here. */
   wake(laneId: string): boolean {
@@ -13,7 +22,7 @@ export class DrainsHere {
     return drain !== undefined;
   }
 
-  add(laneId: string, drain: LaneDrain): void {
+  add(laneId: string, drain: Drain): void {
     this.drains.set(laneId, drain);
   }
 
@@ -21,7 +30,7 @@ export class DrainsHere {
     this.drains.delete(laneId);
   }
 
-  all(): LaneDrain[] {
+  all(): Drain[] {
     return [...this.drains.values()];
   }
 }

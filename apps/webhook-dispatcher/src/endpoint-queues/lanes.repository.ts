@@ -1,7 +1,6 @@
 import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { moveCounts } from '../deliveries/delivery-counts.sql.js';
-import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
+import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import type { TeamLane } from './lane-slots.js';
 
 /** Whose lane it is: a webhook's, or that of callbacks. */
@@ -160,25 +159,6 @@ export class LanesRepository {
       `UPDATE delivery_lane SET lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2`,
       [id, token],
     );
-  }
-
-  /** Gives pending deliveries of a lane their end, a batch at a time; how many it were. */
-  async settle({ id, token }: HeldLane, status: 'skipped' | 'dropped', limit: number): Promise<number> {
-    const [row] = await this.statements.write<{ count: string }>(
-      `WITH chosen AS (
-         SELECT d.target_id, d.event_id FROM delivery_lane l JOIN delivery d ON d.lane_id = l.id
-          WHERE l.id = $1 AND l.lease_token = $2 AND d.status = 'pending' LIMIT $4),
-       settled AS (
-         UPDATE delivery d SET status = $3, next_attempt_at = NULL FROM chosen
-          WHERE d.target_id = chosen.target_id AND d.event_id = chosen.event_id AND d.status = 'pending'
-         RETURNING d.target_id),
-       counted AS (${moveCounts(`
-         SELECT target_id, 'pending' AS status, -1 AS change FROM settled
-         UNION ALL SELECT target_id, $3, 1 FROM settled`)})
-       SELECT count(*) FROM settled`,
-      [id, token, status, limit],
-    );
-    return Number(row!.count);
   }
 
   async teamOf(laneId: string): Promise<string | undefined> {

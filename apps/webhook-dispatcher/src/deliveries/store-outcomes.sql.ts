@@ -1,4 +1,4 @@
-import { moveCounts } from '../deliveries/delivery-counts.sql.js';
+import { moveCounts } from './delivery-counts.sql.js';
 
 /**
  * Stores attempts and what they mean: for their deliveries, for the counts, for their webhooks. $1: an array of outcomes

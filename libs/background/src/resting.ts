@@ -1,11 +1,11 @@
-const restMs = 1_000;
-
-/** What has failed and is passed over for a moment, so that a loop goes on with the others. */
+/** What has failed and is passed over for a while, so that a loop goes on with the others. */
 export class Resting {
   private readonly until = new Map<string, number>();
 
+  constructor(private readonly restMs = 1_000) {}
+
   add(id: string): void {
-    this.until.set(id, performance.now() + restMs);
+    this.until.set(id, performance.now() + this.restMs);
   }
 
   active(): string[] {

@@ -4,9 +4,9 @@ import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import { attempt, succeeded, unsent } from '../sending/attempt.js';
-import { WebhookEgress } from '../sending/webhook-egress.js';
-import { WebhookSettings, type WebhookDispatcherConfig } from '../webhook-dispatcher.config.js';
-import type { SubscriptionEntity } from './subscription.entity.js';
+import { WebhookEgress } from '../config/webhook-egress.js';
+import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
+import type { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
 
 /** Whoever asks waits for the answer, and not for as long as a delivery may take. */
 const longestTestMs = 8_000;
