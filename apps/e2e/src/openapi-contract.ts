@@ -4,6 +4,9 @@ import addFormats from 'ajv-formats';
 import { errorShapeProblems, isWholeNumber } from './error-shape.js';
 import { exchange, type HttpAnswer } from './http-exchange.js';
 
+/** By which schemas name the document that they are part of. */
+const documentId = 'openapi';
+
 type Json = Record<string, unknown>;
 
 interface ResponseObject {
@@ -11,8 +14,8 @@ interface ResponseObject {
   readonly content?: Record<string, { schema: Json }>;
 }
 
-/** Answers that HTTP itself may give to any request; the document need not list them. */
-const unlisted = new Set([405, 413, 415, 503]);
+/** What HTTP itself answers to a method that a path does not have; no operation lists it. */
+const unlisted = new Set([405]);
 const withoutCredential = new Set([401, 429, 503]);
 const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
@@ -28,7 +31,7 @@ export class OpenApiContract {
   ) {
     addFormats.default(this.ajv);
     this.closed = withoutUndeclared(document) as Json;
-    this.ajv.addSchema(this.closed, 'openapi');
+    this.ajv.addSchema(this.closed, documentId);
   }
 
   static async load(baseUrl: string, rateLimited = true): Promise<OpenApiContract> {
@@ -95,7 +98,9 @@ export class OpenApiContract {
 
   private response(pointer: string[]): ResponseObject | undefined {
     const found = this.at(pointer) as (ResponseObject & { $ref?: string }) | undefined;
-    return found?.$ref === undefined ? found : (this.at(found.$ref.slice(1).split('/')) as ResponseObject);
+    return found?.$ref === undefined
+      ? found
+      : (this.at(found.$ref.slice(documentId.length + 1).split('/')) as ResponseObject);
   }
 
   private at(pointer: string[]): unknown {
@@ -105,8 +110,7 @@ export class OpenApiContract {
   private validator(name: string, schema: Json): ValidateFunction {
     let validate = this.validators.get(name);
     if (!validate) {
-      const { $ref } = schema as { $ref?: string };
-      validate = this.ajv.compile($ref === undefined ? schema : { $ref: `openapi${$ref}` });
+      validate = this.ajv.compile(schema);
       this.validators.set(name, validate);
     }
     return validate;
@@ -118,7 +122,10 @@ function withoutUndeclared(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndeclared);
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, withoutUndeclared(inner)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' ? `${documentId}${inner}` : withoutUndeclared(inner),
+    ]),
   );
   const isSchema = copy['type'] === 'object' && copy['properties'] !== undefined;
   return isSchema ? { additionalProperties: false, ...copy } : copy;

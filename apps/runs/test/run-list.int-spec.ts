@@ -1,6 +1,6 @@
 import {
   hasEnded,
-  issueSeverities,
+  severities,
   listRuns,
   runSources,
   runStatuses,
@@ -50,7 +50,7 @@ const anyRun = fc
     source: fc.constantFrom(...runSources),
     status: fc.constantFrom(...runStatuses),
     title: fc.constantFrom(...titles),
-    issue_severity: fc.constantFrom(null, ...issueSeverities),
+    issue_severity: fc.constantFrom(null, ...severities),
     has_issues: fc.constantFrom(null, false, true),
     created: fc.nat(seconds),
     waited: fc.nat(seconds),
@@ -81,7 +81,7 @@ const anyFilter = {
   since: moment,
   until: moment,
   has_issues: fc.constantFrom('true', 'false'),
-  issue_severity: fc.constantFrom(...issueSeverities),
+  issue_severity: fc.constantFrom(...severities),
   count_only: fc.constantFrom('true', 'false'),
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './schemas/common.js';
-import { runStatuses } from './schemas/runs.js';
+import { runStatusSchema } from './schemas/runs.js';
 
 /** News for whoever happens to listen. It may be lost: whoever waits for it also looks for itself now and then. */
 export interface Broadcast<Item extends z.ZodType = z.ZodType> {
@@ -8,7 +8,7 @@ export interface Broadcast<Item extends z.ZodType = z.ZodType> {
   readonly item: Item;
 }
 
-const runProgressItem = z.object({ run_id: idSchema, seq: z.int(), status: z.enum(runStatuses) });
+const runProgressItem = z.object({ run_id: idSchema, seq: z.int(), status: runStatusSchema });
 
 /** A run has got on: the number of its latest public event, and its status. */
 export const runProgress: Broadcast<typeof runProgressItem> = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, timestampSchema } from './schemas/common.js';
 import type { ServiceName } from './services.js';
+import { named } from './schemas/named.js';
 
 interface EventDefinitionInput<Data extends z.ZodType> {
   readonly name: string;
@@ -33,12 +34,15 @@ export function defineEvent<Data extends z.ZodType>(
 }
 
 /** The envelope as receivers see it. */
-export const eventEnvelopeSchema = z.object({
-  id: idSchema,
-  event: z.string(),
-  created_at: timestampSchema,
-  data: z.record(z.string(), z.unknown()),
-});
+export const eventEnvelopeSchema = named(
+  'Event',
+  z.object({
+    id: idSchema,
+    event: z.string(),
+    created_at: timestampSchema,
+    data: z.record(z.string(), z.unknown()),
+  }),
+);
 
 export type EventEnvelope = z.output<typeof eventEnvelopeSchema>;
 

@@ -1,13 +1,21 @@
 import { z } from 'zod';
+import type { EventDefinition } from './event.js';
 import { secretMark } from './schemas/common.js';
 import type { HandedOut } from './handed-out.js';
 import type { Principal } from './principal.js';
 import type { Scope } from './scopes.js';
+import type { Tag } from './tags.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** How the answer travels: JSON, an event stream, or bytes that never cross Redis. */
 export type OperationKind = 'json' | 'stream' | 'binary';
+
+/** What a stream carries, and the name of its item for client authors. */
+export interface EventStream {
+  readonly item: string;
+  readonly events: readonly EventDefinition[];
+}
 
 /**
  * How the request travels. `form`: a multipart form with one file, `bytes`: the body is the file. The gateway stores
@@ -39,7 +47,7 @@ interface OperationDefinition<
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  readonly tag: string;
+  readonly tag: Tag;
   /** The service that owns the data and has the handler. */
   readonly owner: string;
   readonly scope: Scope;
@@ -50,6 +58,7 @@ interface OperationDefinition<
   readonly status: number;
   readonly response: Response;
   readonly kind?: OperationKind;
+  readonly streams?: EventStream;
   readonly takes?: RequestMedium;
   readonly idempotency?: IdempotencyMode;
   /** For MCP annotations: whether repeating the call changes nothing more, and whether it destroys something. */
@@ -73,7 +82,7 @@ export interface Operation<
   readonly path: string;
   readonly summary: string;
   readonly description: string | undefined;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly owner: string;
   readonly scope: Scope;
   readonly access: OperationAccess;
@@ -84,6 +93,7 @@ export interface Operation<
   readonly status: number;
   readonly response: Response;
   readonly kind: OperationKind;
+  readonly streams: EventStream | undefined;
   readonly takes: RequestMedium;
   readonly mutating: boolean;
   readonly idempotency: IdempotencyMode;
@@ -125,6 +135,7 @@ export function defineOperation<
     status: definition.status,
     response: definition.response,
     kind: definition.kind ?? 'json',
+    streams: definition.streams,
     takes: definition.takes ?? 'json',
     mutating,
     idempotency: definition.idempotency ?? 'atomic',

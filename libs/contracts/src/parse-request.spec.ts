@@ -8,7 +8,7 @@ const operation = defineOperation({
   operationId: 'testThing',
   method: 'POST',
   path: '/v2/things/{thingId}',
-  tag: 'Things',
+  tag: 'Teams',
   summary: 'Test',
   owner: 'gateway',
   scope: 'team:read',

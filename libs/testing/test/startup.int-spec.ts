@@ -16,7 +16,7 @@ const operation = defineOperation({
   operationId: 'probeThing',
   method: 'POST',
   path: '/v2/things',
-  tag: 'Probe',
+  tag: 'Teams',
   summary: 'Probe',
   owner: 'probe',
   scope: 'agents:write',

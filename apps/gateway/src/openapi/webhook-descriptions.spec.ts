@@ -4,13 +4,15 @@ import { z } from 'zod';
 import type { JsonSchema } from './json-schema.js';
 import { openApiDocument } from './openapi-document.js';
 
+type EventSchema = JsonSchema & { properties: Record<string, JsonSchema>; required: string[] };
+
 interface Body {
-  readonly schema: JsonSchema & { properties: Record<string, JsonSchema>; required: string[] };
+  readonly schema: { $ref: string };
   readonly example: { event: string; data: JsonSchema };
 }
 
 interface DescribedWebhook {
-  readonly operationId?: string;
+  readonly operationId: string;
   readonly description: string;
   readonly security: object[];
   readonly parameters: { $ref: string }[];
@@ -22,6 +24,7 @@ const document = openApiDocument(operations, 'https://agents.example.com') as {
   tags: { name: string }[];
   webhooks: Record<string, { post: DescribedWebhook }>;
   components: {
+    schemas: Record<string, EventSchema>;
     parameters: Record<string, { name: string; in: string; required: boolean; schema: JsonSchema }>;
   };
 };
@@ -43,21 +46,31 @@ function headerOf(name: string): JsonSchema {
   return Object.values(document.components.parameters).find((parameter) => parameter.name === name)!.schema;
 }
 
+/** The schema that is referred to, with all that it refers to. */
+function withDefinitions({ $ref }: { $ref: string }): EventSchema {
+  const schema = document.components.schemas[$ref.split('/').at(-1)!]!;
+  const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  return JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as EventSchema;
+}
+
 function fits(schema: JsonSchema, value: unknown): boolean {
   return z.fromJSONSchema(schema).safeParse(value).success;
 }
 
 describe('the webhooks of the OpenAPI document', () => {
-  it('are the public events and no others, as calls that are nobody’s operation', () => {
+  it('are the public events and no others, each with a name of its own', () => {
     expect(Object.keys(document.webhooks)).toEqual(publicEvents.map(({ name }) => name));
     for (const path of Object.values(document.webhooks)) expect(Object.keys(path)).toEqual(['post']);
     const ids = Object.values(document.webhooks).map(({ post }) => post.operationId);
-    expect(new Set(ids)).toEqual(new Set([undefined]));
+    expect(ids).toContain('onRunToolCallCompleted');
+    const all = [...ids, ...operations.map(({ operationId }) => operationId)];
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it.each(described)('%s: an envelope, with an example that is one', (name, event, { requestBody }) => {
     expect(requestBody.required).toBe(true);
-    const { schema, example } = requestBody.content['application/json'];
+    const { schema: reference, example } = requestBody.content['application/json'];
+    const schema = withDefinitions(reference);
     expect(Object.keys(schema.properties)).toEqual(['id', 'event', 'created_at', 'data']);
     expect([...schema.required].sort()).toEqual(['created_at', 'data', 'event', 'id']);
     expect(schema.properties['event']).toMatchObject({ const: name });

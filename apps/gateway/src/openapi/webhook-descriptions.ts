@@ -1,6 +1,7 @@
-import { eventEnvelopeSchema, type EventDefinition } from '@aos/contracts';
-import { z } from 'zod';
-import { toJsonSchema, type JsonSchema } from './json-schema.js';
+import type { EventDefinition } from '@aos/contracts';
+import { describeEvent, pascalCase } from './event-descriptions.js';
+import type { JsonSchema } from './json-schema.js';
+import type { SchemaComponents } from './schema-components.js';
 
 const exampleId = '00000000-0000-7000-8000-00000000000a';
 const exampleTime = '2026-07-18T09:30:00.000Z';
@@ -34,12 +35,16 @@ export const webhookHeaders: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** What receivers are sent, one entry for each event, for `webhooks`. */
-export function describeWebhooks(events: readonly EventDefinition[]): Record<string, JsonSchema> {
-  return Object.fromEntries(events.map((event) => [event.name, { post: describe(event) }]));
+export function describeWebhooks(
+  events: readonly EventDefinition[],
+  components: SchemaComponents,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(events.map((event) => [event.name, { post: describe(event, components) }]));
 }
 
-function describe(event: EventDefinition): JsonSchema {
+function describe(event: EventDefinition, components: SchemaComponents): JsonSchema {
   return {
+    operationId: `on${pascalCase(event.name)}`,
     summary: event.name,
     description: event.callback
       ? 'Sent to the webhooks that name it, and to the `webhook_url` of its run.'
@@ -48,7 +53,7 @@ function describe(event: EventDefinition): JsonSchema {
     // A delivery is known by its signature; it carries no credential.
     security: [],
     parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: { required: true, content: { 'application/json': body(event) } },
+    requestBody: { required: true, content: { 'application/json': body(event, components) } },
     responses: {
       '2XX': {
         description: 'The receiver took it. Without such an answer within 10 seconds it is sent again later.',
@@ -58,11 +63,10 @@ function describe(event: EventDefinition): JsonSchema {
   };
 }
 
-function body({ name, data, example }: EventDefinition): JsonSchema {
-  const envelope = eventEnvelopeSchema.extend({ event: z.literal(name), data });
+function body(event: EventDefinition, components: SchemaComponents): JsonSchema {
   return {
-    schema: toJsonSchema(envelope, 'output'),
-    example: { id: exampleId, event: name, created_at: exampleTime, data: example },
+    schema: describeEvent(event, components),
+    example: { id: exampleId, event: event.name, created_at: exampleTime, data: event.example },
   };
 }
 

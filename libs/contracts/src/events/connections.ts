@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.js';
 import { idSchema } from '../schemas/common.js';
+import { named } from '../schemas/named.js';
 import { exampleIds } from './examples.js';
 
 const source = 'connections';
 
-const connectionFacts = z.object({
-  connection_id: idSchema,
-  provider: z.string(),
-  name: z.string(),
-  status: z.enum(['pending', 'active', 'broken']),
-  reason: z.string().optional(),
-});
+const connectionFacts = named(
+  'ConnectionFacts',
+  z.object({
+    connection_id: idSchema,
+    provider: z.string(),
+    name: z.string(),
+    status: z.enum(['pending', 'active', 'broken']),
+    reason: z.string().optional(),
+  }),
+);
 
 const exampleConnection = {
   connection_id: exampleIds.connection,

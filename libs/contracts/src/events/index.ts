@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { EventDefinition } from '../event.js';
 import { agentDeleted, buildPublished, scheduleFired } from './agents.js';
 import { connectionActionRequired, connectionUpdated } from './connections.js';
@@ -14,6 +15,7 @@ import {
   runToolCallCompleted,
   scheduledRunEnded,
 } from './runs.js';
+import { named } from '../schemas/named.js';
 
 /** Every fact that services tell each other. */
 export const events: readonly EventDefinition[] = [
@@ -41,3 +43,5 @@ export const events: readonly EventDefinition[] = [
 export const publicEvents = events.filter(({ visibility }) => visibility === 'public');
 
 export const publicEventNames = publicEvents.map(({ name }) => name) as [string, ...string[]];
+
+export const eventNameSchema = named('EventName', z.enum(publicEventNames));

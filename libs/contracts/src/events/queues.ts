@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.js';
 import { idSchema } from '../schemas/common.js';
+import { named } from '../schemas/named.js';
 import { exampleIds } from './examples.js';
 
 const source = 'runs';
 
-const caseFacts = z.object({
-  case_id: idSchema,
-  queue_id: idSchema,
-  title: z.string(),
-  status: z.enum(['pending', 'completed', 'failed']),
-  run_id: idSchema.optional(),
-});
+const caseFacts = named(
+  'CaseFacts',
+  z.object({
+    case_id: idSchema,
+    queue_id: idSchema,
+    title: z.string(),
+    status: z.enum(['pending', 'completed', 'failed']),
+    run_id: idSchema.optional(),
+  }),
+);
 
 const exampleCase = {
   case_id: exampleIds.case,

@@ -1,31 +1,35 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.js';
+import { defineEvent, type EventDefinition } from '../event.js';
 import { idSchema } from '../schemas/common.js';
+import { named } from '../schemas/named.js';
 import { answersSchema } from '../schemas/questions.js';
 import {
-  humanRequestStatuses,
-  humanRequestTypes,
-  messageRoles,
-  messageTypes,
+  humanRequestStatusSchema,
+  humanRequestTypeSchema,
+  messageRoleSchema,
+  messageTypeSchema,
   runErrorSchema,
-  runSources,
-  runStatuses,
+  runSourceSchema,
+  runStatusSchema,
 } from '../schemas/runs.js';
 import { exampleIds } from './examples.js';
 
 const source = 'runs';
 
-const runFacts = z.object({
-  run_id: idSchema,
-  status: z.enum(runStatuses),
-  agent_id: idSchema,
-  build_id: idSchema,
-  team_id: idSchema,
-  source: z.enum(runSources),
-  case_id: idSchema.optional(),
-  result: z.string().optional(),
-  error: runErrorSchema.optional(),
-});
+const runFacts = named(
+  'RunFacts',
+  z.object({
+    run_id: idSchema,
+    status: runStatusSchema,
+    agent_id: idSchema,
+    build_id: idSchema,
+    team_id: idSchema,
+    source: runSourceSchema,
+    case_id: idSchema.optional(),
+    result: z.string().optional(),
+    error: runErrorSchema.optional(),
+  }),
+);
 
 export type RunFacts = z.output<typeof runFacts>;
 
@@ -91,8 +95,8 @@ export const runMessageCreated = defineEvent({
   data: z.object({
     run_id: idSchema,
     message_id: idSchema,
-    role: z.enum(messageRoles),
-    type: z.enum(messageTypes),
+    role: messageRoleSchema,
+    type: messageTypeSchema,
   }),
   consumers: [],
   example: { run_id: exampleIds.run, message_id: exampleIds.message, role: 'assistant', type: 'text' },
@@ -129,12 +133,15 @@ export const runFileCreated = defineEvent({
   example: { run_id: exampleIds.run, path: '/workspace/report.pdf', size_bytes: 48_213 },
 });
 
-const humanRequestFacts = z.object({
-  run_id: idSchema,
-  request_id: idSchema,
-  type: z.enum(humanRequestTypes),
-  title: z.string(),
-});
+const humanRequestFacts = named(
+  'HumanRequestFacts',
+  z.object({
+    run_id: idSchema,
+    request_id: idSchema,
+    type: humanRequestTypeSchema,
+    title: z.string(),
+  }),
+);
 
 const exampleRequest = {
   run_id: exampleIds.run,
@@ -159,13 +166,26 @@ export const humanRequestResponded = defineEvent({
   source,
   visibility: 'public',
   data: humanRequestFacts.extend({
-    status: z.enum(humanRequestStatuses),
+    status: humanRequestStatusSchema,
     approved: z.boolean().optional(),
     answers: answersSchema.optional(),
   }),
   consumers: [],
   example: { ...exampleRequest, status: 'answered', approved: true },
 });
+
+/** What the stream of a run carries. */
+export const runStreamEvents: readonly EventDefinition[] = [
+  runStarted,
+  runPaused,
+  runCompleted,
+  runFailed,
+  runMessageCreated,
+  runToolCallCompleted,
+  runFileCreated,
+  humanRequestCreated,
+  humanRequestResponded,
+];
 
 /** How the run that a schedule has started ended for the first time, or that it could not be started. */
 export const scheduledRunEnded = defineEvent({

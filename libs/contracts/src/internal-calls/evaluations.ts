@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineInternalCall } from '../internal-call.js';
-import { severities } from '../operations/eval-rubrics.js';
+import { severitySchema } from '../schemas/severity.js';
 import { idSchema } from '../schemas/common.js';
 
 export const maxRubricSetsFound = 100;
@@ -20,7 +20,7 @@ export const findRubrics = defineInternalCall({
           slug: z.string(),
           title: z.string(),
           description: z.string(),
-          severity: z.enum(severities),
+          severity: severitySchema,
           version: z.int(),
         }),
       ),

@@ -4,23 +4,32 @@ import { idParams, idSchema, pageQuery, queryBoolean, timestampSchema } from '..
 import { buildConfigSchema } from '../schemas/build-config.js';
 import { buildSchema } from './revisions.js';
 import { scheduleSchema } from './schedules.js';
+import { named } from '../schemas/named.js';
 
 const owner = 'agents-and-revisions';
 const tag = 'Agents';
 const lists = { default: 20, max: 100 };
 
-export const agentSchema = z.object({
-  id: idSchema,
-  agent_id: idSchema,
-  team_id: idSchema,
-  name: z.string(),
-  description: z.string().nullable(),
-  live_build_id: idSchema,
-  agentic_memory_enabled: z.boolean(),
-  last_run_at: timestampSchema.nullable(),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-});
+export const agentSchema = named(
+  'Agent',
+  z.object({
+    id: idSchema,
+    agent_id: idSchema,
+    team_id: idSchema,
+    name: z.string(),
+    description: z.string().nullable(),
+    live_build_id: idSchema,
+    agentic_memory_enabled: z.boolean(),
+    last_run_at: timestampSchema.nullable(),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  }),
+);
+
+const listedAgentSchema = named(
+  'ListedAgent',
+  agentSchema.extend({ latest_build: buildSchema, schedules: z.array(scheduleSchema).optional() }),
+);
 
 const nameSchema = z.string().trim().min(1).max(200);
 const descriptionSchema = z.string().max(5000).nullish();
@@ -39,9 +48,7 @@ export const listAgents = defineOperation({
   query: z.object({ include_schedules: queryBoolean, ...pageQuery(lists) }),
   status: 200,
   response: z.strictObject({
-    agents: z.array(
-      agentSchema.extend({ latest_build: buildSchema, schedules: z.array(scheduleSchema).optional() }),
-    ),
+    agents: z.array(listedAgentSchema),
     total: z.int(),
     limit: z.int(),
     offset: z.int(),

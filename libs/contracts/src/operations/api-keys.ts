@@ -11,22 +11,28 @@ import {
   successSchema,
   timestampSchema,
 } from '../schemas/common.js';
+import { named } from '../schemas/named.js';
 
-export const grantedScopesSchema = boundedList(z.enum(grantedScopes), {
+export const grantedScopeSchema = named('GrantedScope', z.enum(grantedScopes));
+
+export const grantedScopesSchema = boundedList(grantedScopeSchema, {
   min: 1,
   max: grantedScopes.length,
 }).refine((list) => new Set(list).size === list.length, 'Invalid input: a scope is named twice');
 
-export const apiKeySchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  scopes: z.array(z.enum(grantedScopes)),
-  expires_at: timestampSchema.nullable(),
-  created_at: timestampSchema,
-});
+export const apiKeySchema = named(
+  'ApiKey',
+  z.object({
+    id: idSchema,
+    name: z.string(),
+    scopes: z.array(grantedScopeSchema),
+    expires_at: timestampSchema.nullable(),
+    created_at: timestampSchema,
+  }),
+);
 
 /** With the key itself, which is shown once. */
-export const issuedApiKeySchema = apiKeySchema.extend({ key: secret(z.string()) });
+export const issuedApiKeySchema = named('IssuedApiKey', apiKeySchema.extend({ key: secret(z.string()) }));
 
 export const createApiKey = defineOperation({
   operationId: 'createApiKey',

@@ -1,33 +1,42 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, timestampSchema } from '../schemas/common.js';
+import { named } from '../schemas/named.js';
 
 const owner = 'runs';
 const tag = 'Runs';
 
 export const browserActions = ['open', 'click', 'type', 'read', 'screenshot'] as const;
 
-const pageSchema = z.object({
-  page_id: idSchema,
-  url: z.string(),
-  title: z.string(),
-  opened_at: timestampSchema,
-  closed_at: timestampSchema.nullable(),
-});
+export const browserActionSchema = named('BrowserAction', z.enum(browserActions));
 
-const screenshotSchema = z.object({
-  id: idSchema,
-  session_id: idSchema,
-  page_id: idSchema,
-  url: z.string(),
-  title: z.string(),
-  action: z.enum(browserActions),
-  captured_at: timestampSchema,
-  width: z.int(),
-  height: z.int(),
-  file_path: z.string(),
-  download_url: z.string(),
-});
+const pageSchema = named(
+  'BrowserPage',
+  z.object({
+    page_id: idSchema,
+    url: z.string(),
+    title: z.string(),
+    opened_at: timestampSchema,
+    closed_at: timestampSchema.nullable(),
+  }),
+);
+
+const screenshotSchema = named(
+  'BrowserScreenshot',
+  z.object({
+    id: idSchema,
+    session_id: idSchema,
+    page_id: idSchema,
+    url: z.string(),
+    title: z.string(),
+    action: browserActionSchema,
+    captured_at: timestampSchema,
+    width: z.int(),
+    height: z.int(),
+    file_path: z.string(),
+    download_url: z.string(),
+  }),
+);
 
 export const listBrowserSessionPages = defineOperation({
   operationId: 'listBrowserSessionPages',

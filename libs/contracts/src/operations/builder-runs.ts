@@ -4,6 +4,7 @@ import { idParams, idSchema, timestampSchema } from '../schemas/common.js';
 import { buildConfigSchema } from '../schemas/build-config.js';
 import { answersSchema, questionSchema } from '../schemas/questions.js';
 import { oneBuild } from './revisions.js';
+import { named } from '../schemas/named.js';
 
 const owner = 'agents-and-revisions';
 const tag = 'Builder runs';
@@ -18,26 +19,31 @@ export const builderRunStatuses = [
   'failed',
 ] as const;
 
-export const builderRunSchema = z.object({
-  id: idSchema,
-  builder_run_id: idSchema,
-  build_id: idSchema,
-  agent_id: idSchema,
-  status: z.enum(builderRunStatuses),
-  prompt: z.string(),
-  progress: z.object({ phase: z.string(), percent: z.int() }),
-  pending_user_questions: z.object({ questions: z.array(questionSchema) }).nullable(),
-  checkpoint_config: buildConfigSchema,
-  proposed_config: buildConfigSchema.nullable(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  created_at: timestampSchema,
-  started_at: timestampSchema.nullable(),
-  completed_at: timestampSchema.nullable(),
-});
+export const builderRunStatusSchema = named('BuilderRunStatus', z.enum(builderRunStatuses));
+
+export const builderRunSchema = named(
+  'BuilderRun',
+  z.object({
+    id: idSchema,
+    builder_run_id: idSchema,
+    build_id: idSchema,
+    agent_id: idSchema,
+    status: builderRunStatusSchema,
+    prompt: z.string(),
+    progress: z.object({ phase: z.string(), percent: z.int() }),
+    pending_user_questions: z.object({ questions: z.array(questionSchema) }).nullable(),
+    checkpoint_config: buildConfigSchema,
+    proposed_config: buildConfigSchema.nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    created_at: timestampSchema,
+    started_at: timestampSchema.nullable(),
+    completed_at: timestampSchema.nullable(),
+  }),
+);
 
 const oneBuilderRun = z.object({
   builder_run_id: idSchema,
-  status: z.enum(builderRunStatuses),
+  status: builderRunStatusSchema,
   builder_run: builderRunSchema,
 });
 

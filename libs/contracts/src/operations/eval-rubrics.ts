@@ -1,47 +1,56 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { boundedList, idParams, idSchema, timestampSchema } from '../schemas/common.js';
+import { named } from '../schemas/named.js';
+import { severitySchema } from '../schemas/severity.js';
 
 const owner = 'agents-and-revisions';
 const tag = 'Evaluations';
 const path = '/v2/agents/{agentId}/eval-rubrics';
 
-export const severities = ['critical', 'medium', 'low'] as const;
+export const rubricSchema = named(
+  'Rubric',
+  z.object({
+    id: idSchema,
+    rubric_id: idSchema,
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    severity: severitySchema,
+    sort_order: z.int(),
+    version: z.int(),
+    build_id: idSchema,
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  }),
+);
 
-export const rubricSchema = z.object({
-  id: idSchema,
-  rubric_id: idSchema,
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  severity: z.enum(severities),
-  sort_order: z.int(),
-  version: z.int(),
-  build_id: idSchema,
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-});
-
-export const platformRubricSchema = z.object({
-  key: z.string(),
-  title: z.string(),
-  description: z.string(),
-  severity: z.enum(severities),
-});
+export const platformRubricSchema = named(
+  'PlatformRubric',
+  z.object({
+    key: z.string(),
+    title: z.string(),
+    description: z.string(),
+    severity: severitySchema,
+  }),
+);
 
 const fields = {
   title: z.string().trim().min(3).max(80),
   description: z.string().trim().min(20).max(400),
-  severity: z.enum(severities),
+  severity: severitySchema,
   sort_order: z.int().min(0).max(1000),
 };
 
-const newRubric = z.object({
-  title: fields.title,
-  description: fields.description,
-  severity: fields.severity.default('medium'),
-  sort_order: fields.sort_order.optional(),
-});
+const newRubric = named(
+  'RubricInput',
+  z.object({
+    title: fields.title,
+    description: fields.description,
+    severity: fields.severity.default('medium'),
+    sort_order: fields.sort_order.optional(),
+  }),
+);
 
 const buildId = idSchema.optional();
 

@@ -1,37 +1,46 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, queryTimestamp, timestampSchema } from '../schemas/common.js';
-import { severities } from './eval-rubrics.js';
+import { severitySchema } from '../schemas/severity.js';
+import { named } from '../schemas/named.js';
 
 const owner = 'runs';
 const tag = 'Evaluations';
 const scope = 'evals:read';
 
 /** One of `rubric_id` and `key` names the rubric; the rest is as it was when the run was judged. */
-export const rubricResultSchema = z.object({
-  rubric_id: idSchema.optional(),
-  key: z.string().optional(),
-  title: z.string(),
-  version: z.int(),
-  /** Null: could not be judged, and is not counted. */
-  passed: z.boolean().nullable(),
-  severity: z.enum(severities),
-  comment: z.string(),
-});
+export const rubricResultSchema = named(
+  'RubricResult',
+  z.object({
+    rubric_id: idSchema.optional(),
+    key: z.string().optional(),
+    title: z.string(),
+    version: z.int(),
+    /** Null: could not be judged, and is not counted. */
+    passed: z.boolean().nullable(),
+    severity: severitySchema,
+    comment: z.string(),
+  }),
+);
 
 export type RubricResult = z.output<typeof rubricResultSchema>;
 
 export const evaluationStatuses = ['ready', 'in_progress', 'unavailable'] as const;
 
-export const evaluationSchema = z.object({
-  id: idSchema,
-  run_id: idSchema,
-  created_at: timestampSchema,
-  status: z.enum(evaluationStatuses),
-  passed: z.int(),
-  total: z.int(),
-  results: z.array(rubricResultSchema),
-});
+export const evaluationStatusSchema = named('EvaluationStatus', z.enum(evaluationStatuses));
+
+export const evaluationSchema = named(
+  'Evaluation',
+  z.object({
+    id: idSchema,
+    run_id: idSchema,
+    created_at: timestampSchema,
+    status: evaluationStatusSchema,
+    passed: z.int(),
+    total: z.int(),
+    results: z.array(rubricResultSchema),
+  }),
+);
 
 export type Evaluation = z.output<typeof evaluationSchema>;
 

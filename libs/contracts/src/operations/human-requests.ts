@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, listOf, pageQuery, queryBoolean } from '../schemas/common.js';
 import { answersSchema } from '../schemas/questions.js';
-import { humanRequestSchema, humanRequestStatuses } from '../schemas/runs.js';
+import { humanRequestSchema, humanRequestStatusSchema } from '../schemas/runs.js';
 
 const owner = 'runs';
 const tag = 'Human requests';
@@ -18,7 +18,7 @@ export const listHumanRequests = defineOperation({
   scope: 'runs:read',
   params: idParams('teamId'),
   query: z.object({
-    status: z.enum(humanRequestStatuses).optional(),
+    status: humanRequestStatusSchema.optional(),
     assignee: z.string().min(1).max(200).optional(),
     /** Pending and past its due date, or not. */
     overdue: queryBoolean,
@@ -47,7 +47,7 @@ export const respondToHumanRequest = defineOperation({
   status: 200,
   response: z.object({
     request_id: idSchema,
-    status: z.enum(humanRequestStatuses),
+    status: humanRequestStatusSchema,
     human_request: humanRequestSchema,
   }),
 });

@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, listOf, pageQuery, successSchema, timestampSchema } from '../schemas/common.js';
+import { named } from '../schemas/named.js';
 
 const owner = 'agents-and-revisions';
 const tag = 'Memory';
 const path = '/v2/agents/{agent_id}/memory/files/{path}';
 
-export const memoryFileSchema = z.object({
-  name: z.string(),
-  path: z.string(),
-  size_bytes: z.int(),
-  updated_at: timestampSchema,
-  source_type: z.enum(['run', 'user']),
-  source_run_id: idSchema.nullable(),
-});
+export const memoryFileSchema = named(
+  'MemoryFile',
+  z.object({
+    name: z.string(),
+    path: z.string(),
+    size_bytes: z.int(),
+    updated_at: timestampSchema,
+    source_type: z.enum(['run', 'user']),
+    source_run_id: idSchema.nullable(),
+  }),
+);
+
+const memoryFileContentSchema = named('MemoryFileContent', memoryFileSchema.extend({ content: z.string() }));
 
 /** A relative path with slashes; what it may name is decided by the service, and anything else does not exist. */
 const fileParams = idParams('agent_id').extend({ path: z.string().min(1).max(1024) });
@@ -42,7 +48,7 @@ export const getAgentMemoryFile = defineOperation({
   scope: 'agents:read',
   params: fileParams,
   status: 200,
-  response: memoryFileSchema.extend({ content: z.string() }),
+  response: memoryFileContentSchema,
 });
 
 export const putAgentMemoryFile = defineOperation({
@@ -56,7 +62,7 @@ export const putAgentMemoryFile = defineOperation({
   params: fileParams,
   body: z.object({ content: z.string() }),
   status: 200,
-  response: memoryFileSchema.extend({ content: z.string() }),
+  response: memoryFileContentSchema,
 });
 
 export const deleteAgentMemoryFile = defineOperation({

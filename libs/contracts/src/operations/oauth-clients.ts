@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
-import { grantedScopes } from '../scopes.js';
 import {
   idParams,
   idSchema,
@@ -10,15 +9,25 @@ import {
   successSchema,
   timestampSchema,
 } from '../schemas/common.js';
-import { grantedScopesSchema } from './api-keys.js';
+import { grantedScopeSchema, grantedScopesSchema } from './api-keys.js';
+import { named } from '../schemas/named.js';
 
-export const oauthClientSchema = z.object({
-  id: idSchema,
-  client_id: idSchema,
-  name: z.string(),
-  scopes: z.array(z.enum(grantedScopes)),
-  created_at: timestampSchema,
-});
+export const oauthClientSchema = named(
+  'OAuthClient',
+  z.object({
+    id: idSchema,
+    client_id: idSchema,
+    name: z.string(),
+    scopes: z.array(grantedScopeSchema),
+    created_at: timestampSchema,
+  }),
+);
+
+/** With the secret itself, which is shown once. */
+const issuedOAuthClientSchema = named(
+  'IssuedOAuthClient',
+  oauthClientSchema.extend({ client_secret: secret(z.string()) }),
+);
 
 export const createOAuthClient = defineOperation({
   operationId: 'createOAuthClient',
@@ -39,7 +48,7 @@ export const createOAuthClient = defineOperation({
   status: 201,
   response: z.object({
     client_id: idSchema,
-    oauth_client: oauthClientSchema.extend({ client_secret: secret(z.string()) }),
+    oauth_client: issuedOAuthClientSchema,
   }),
   handsOut: ({ oauth_client: { scopes } }) => ({ scopes, expiresAt: null }),
 });

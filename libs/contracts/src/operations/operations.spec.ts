@@ -28,6 +28,10 @@ describe('the operation table', () => {
     },
   );
 
+  it('says of each stream, and of nothing else, what it carries', () => {
+    for (const { kind, streams } of operations) expect(streams !== undefined).toBe(kind === 'stream');
+  });
+
   it('knows which operations show a secret', () => {
     const showing = operations.filter((op) => op.secrets.response).map((op) => op.operationId);
     expect(showing.sort()).toEqual([

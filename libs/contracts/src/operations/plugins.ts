@@ -1,17 +1,23 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
+import { named } from '../schemas/named.js';
 
 export const pluginTypes = ['tool', 'connector', 'mcp'] as const;
 
-export const pluginSchema = z.object({
-  name: z.string(),
-  type: z.enum(pluginTypes),
-  title: z.string(),
-  description: z.string(),
-  tools: z.array(z.object({ name: z.string(), description: z.string() })),
-  /** Whether agents of this installation can use it now. */
-  configured: z.boolean(),
-});
+export const pluginTypeSchema = named('PluginType', z.enum(pluginTypes));
+
+export const pluginSchema = named(
+  'Plugin',
+  z.object({
+    name: z.string(),
+    type: pluginTypeSchema,
+    title: z.string(),
+    description: z.string(),
+    tools: z.array(z.object({ name: z.string(), description: z.string() })),
+    /** Whether agents of this installation can use it now. */
+    configured: z.boolean(),
+  }),
+);
 
 export type Plugin = z.output<typeof pluginSchema>;
 

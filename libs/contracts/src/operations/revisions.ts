@@ -2,28 +2,34 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, pageQuery, timestampSchema } from '../schemas/common.js';
 import { buildConfigSchema } from '../schemas/build-config.js';
+import { named } from '../schemas/named.js';
 
 const owner = 'agents-and-revisions';
 const tag = 'Revisions';
 
 export const buildStatuses = ['draft', 'live', 'historic'] as const;
 
-export const buildSchema = z.object({
-  id: idSchema,
-  build_id: idSchema,
-  agent_id: idSchema,
-  name: z.string(),
-  revision_number: z.int(),
-  revision_name: z.string().nullable(),
-  revision_description: z.string().nullable(),
-  status: z.enum(buildStatuses),
-  config: buildConfigSchema,
-  parent_build_id: idSchema.nullable(),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-});
+export const buildStatusSchema = named('BuildStatus', z.enum(buildStatuses));
 
-export const oneBuild = z.object({ build_id: idSchema, status: z.enum(buildStatuses), build: buildSchema });
+export const buildSchema = named(
+  'Build',
+  z.object({
+    id: idSchema,
+    build_id: idSchema,
+    agent_id: idSchema,
+    name: z.string(),
+    revision_number: z.int(),
+    revision_name: z.string().nullable(),
+    revision_description: z.string().nullable(),
+    status: buildStatusSchema,
+    config: buildConfigSchema,
+    parent_build_id: idSchema.nullable(),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  }),
+);
+
+export const oneBuild = z.object({ build_id: idSchema, status: buildStatusSchema, build: buildSchema });
 
 const nameSchema = z.string().trim().min(1).max(200);
 

@@ -1,30 +1,38 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, timestampSchema } from '../schemas/common.js';
-import { runStatuses } from '../schemas/runs.js';
+import { runStatusSchema } from '../schemas/runs.js';
+import { named } from '../schemas/named.js';
 
 export const stepKinds = ['model', 'tool', 'human', 'wait'] as const;
 
 export type StepKind = (typeof stepKinds)[number];
 
+export const stepKindSchema = named('StepKind', z.enum(stepKinds));
+
 export const stepStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
 
 export type StepStatus = (typeof stepStatuses)[number];
 
-const reportedStepSchema = z.object({
-  index: z.int(),
-  name: z.string(),
-  kind: z.enum(stepKinds),
-  status: z.enum(stepStatuses),
-  started_at: timestampSchema,
-  completed_at: timestampSchema.nullable(),
-  duration_ms: z.int().nullable(),
-  attempts: z.int(),
-  input_tokens: z.int().optional(),
-  output_tokens: z.int().optional(),
-  tool_calls: z.int().optional(),
-  error: z.string().optional(),
-});
+export const stepStatusSchema = named('StepStatus', z.enum(stepStatuses));
+
+const reportedStepSchema = named(
+  'RunStep',
+  z.object({
+    index: z.int(),
+    name: z.string(),
+    kind: stepKindSchema,
+    status: stepStatusSchema,
+    started_at: timestampSchema,
+    completed_at: timestampSchema.nullable(),
+    duration_ms: z.int().nullable(),
+    attempts: z.int(),
+    input_tokens: z.int().optional(),
+    output_tokens: z.int().optional(),
+    tool_calls: z.int().optional(),
+    error: z.string().optional(),
+  }),
+);
 
 export const getWorkflowExecutionReport = defineOperation({
   operationId: 'getWorkflowExecutionReport',
@@ -40,7 +48,7 @@ export const getWorkflowExecutionReport = defineOperation({
     run_id: idSchema,
     agent_id: idSchema,
     build_id: idSchema,
-    status: z.enum(runStatuses),
+    status: runStatusSchema,
     started_at: timestampSchema.nullable(),
     completed_at: timestampSchema.nullable(),
     duration_ms: z.int().nullable(),

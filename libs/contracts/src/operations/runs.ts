@@ -8,18 +8,21 @@ import {
   queryInteger,
   queryList,
   queryTimestamp,
+  successSchema,
 } from '../schemas/common.js';
 import { evaluationSchema } from './evaluations.js';
 import { eventEnvelopeSchema } from '../event.js';
+import { runStreamEvents } from '../events/runs.js';
 import {
   copiedBuildSchema,
   humanRequestSchema,
-  issueSeverities,
   runMessageSchema,
   runSchema,
-  runSources,
+  runSourceSchema,
   runStatuses,
+  runStatusSchema,
 } from '../schemas/runs.js';
+import { severitySchema } from '../schemas/severity.js';
 import { webhookUrlSchema } from '../schemas/webhooks.js';
 
 const owner = 'runs';
@@ -28,7 +31,7 @@ const lists = { default: 20, max: 100 };
 const maxMessageLength = 200_000;
 const maxMetadataEntries = 50;
 
-const oneRun = z.object({ run_id: idSchema, status: z.enum(runStatuses), run: runSchema });
+const oneRun = z.object({ run_id: idSchema, status: runStatusSchema, run: runSchema });
 
 /** What `status` takes beside the statuses themselves. */
 export const runStatusGroups = {
@@ -88,17 +91,17 @@ export const listRuns = defineOperation({
   scope: 'runs:read',
   params: idParams('teamId'),
   query: z.object({
-    status: queryList(runStatusNames),
+    status: queryList(z.enum(runStatusNames)),
     agent_id: idSchema.optional(),
     user_id: idSchema.optional(),
     case_queue_id: idSchema.optional(),
-    source: z.enum(runSources).optional(),
+    source: runSourceSchema.optional(),
     /** Part of the title. */
     search: z.string().min(1).max(200).optional(),
     since: queryTimestamp,
     until: queryTimestamp,
     has_issues: queryBoolean,
-    issue_severity: z.enum(issueSeverities).optional(),
+    issue_severity: severitySchema.optional(),
     count_only: queryBoolean,
     sort_by: z.enum(['created_at', 'started_at', 'completed_at']).default('created_at'),
     sort_order: z.enum(['asc', 'desc']).default('desc'),
@@ -153,7 +156,7 @@ export const postRunMessage = defineOperation({
   params: idParams('run_id'),
   body: z.object({ message: z.string().min(1).max(maxMessageLength) }),
   status: 201,
-  response: z.object({ run_id: idSchema, status: z.enum(runStatuses), message: runMessageSchema }),
+  response: z.object({ run_id: idSchema, status: runStatusSchema, message: runMessageSchema }),
 });
 
 export const stopRun = defineOperation({
@@ -171,7 +174,7 @@ export const stopRun = defineOperation({
   destructive: true,
   response: z.object({
     run_id: idSchema,
-    status: z.enum(runStatuses),
+    status: runStatusSchema,
     success: z.literal(true),
     message: z.string().optional(),
   }),
@@ -189,7 +192,7 @@ export const deleteRun = defineOperation({
   scope: 'runs:write',
   params: idParams('run_id'),
   status: 200,
-  response: z.object({ success: z.literal(true) }),
+  response: successSchema,
 });
 
 export const getAgentRun = defineOperation({
@@ -229,6 +232,7 @@ export const streamRunEvents = defineOperation({
   query: z.object({ after: queryInteger({ max: 2 ** 31 - 1, default: 0 }) }),
   status: 200,
   kind: 'stream',
+  streams: { item: 'RunEvent', events: runStreamEvents },
   response: z.object({
     events: z.array(eventEnvelopeSchema.extend({ seq: z.int() })),
     /** Whether there were no further events when these were read. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, listOf, pageQuery, successSchema, timestampSchema } from '../schemas/common.js';
+import { named } from '../schemas/named.js';
 
 const owner = 'agents-and-revisions';
 const tag = 'Schedules';
@@ -16,6 +17,8 @@ export const scheduleFrequencies = [
   'custom',
 ] as const;
 
+export const scheduleFrequencySchema = named('ScheduleFrequency', z.enum(scheduleFrequencies));
+
 export const weekdays = [
   'monday',
   'tuesday',
@@ -26,34 +29,39 @@ export const weekdays = [
   'sunday',
 ] as const;
 
-export const scheduleSchema = z.object({
-  id: idSchema,
-  schedule_id: idSchema,
-  agent_id: idSchema,
-  enabled: z.boolean(),
-  frequency: z.enum(scheduleFrequencies),
-  time: z.string(),
-  timezone: z.string(),
-  day: z.enum(weekdays),
-  day_of_month: z.int(),
-  cron: z.string().nullable(),
-  recurring: z.boolean(),
-  message: z.string().nullable(),
-  next_run_at: timestampSchema.nullable(),
-  last_run_at: timestampSchema.nullable(),
-  last_run_id: idSchema.nullable(),
-  auto_disabled_at: timestampSchema.nullable(),
-  auto_disabled_reason: z.string().nullable(),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-});
+export const weekdaySchema = named('Weekday', z.enum(weekdays));
+
+export const scheduleSchema = named(
+  'Schedule',
+  z.object({
+    id: idSchema,
+    schedule_id: idSchema,
+    agent_id: idSchema,
+    enabled: z.boolean(),
+    frequency: scheduleFrequencySchema,
+    time: z.string(),
+    timezone: z.string(),
+    day: weekdaySchema,
+    day_of_month: z.int(),
+    cron: z.string().nullable(),
+    recurring: z.boolean(),
+    message: z.string().nullable(),
+    next_run_at: timestampSchema.nullable(),
+    last_run_at: timestampSchema.nullable(),
+    last_run_id: idSchema.nullable(),
+    auto_disabled_at: timestampSchema.nullable(),
+    auto_disabled_reason: z.string().nullable(),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  }),
+);
 
 const fields = {
   enabled: z.boolean(),
-  frequency: z.enum(scheduleFrequencies),
+  frequency: scheduleFrequencySchema,
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Invalid time: expected HH:MM'),
   timezone: z.string().min(1).max(64).refine(isTimeZone, 'Invalid time zone: expected an IANA name'),
-  day: z.enum(weekdays),
+  day: weekdaySchema,
   day_of_month: z.int().min(1).max(31),
   cron: z.string().min(1).max(200),
   recurring: z.boolean(),

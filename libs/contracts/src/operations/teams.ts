@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, listOf, pageQuery, timestampSchema } from '../schemas/common.js';
 import { issuedApiKeySchema } from './api-keys.js';
+import { named } from '../schemas/named.js';
 
-export const teamSchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  plan: z.string(),
-  created_at: timestampSchema,
-});
+export const teamSchema = named(
+  'Team',
+  z.object({
+    id: idSchema,
+    name: z.string(),
+    plan: z.string(),
+    created_at: timestampSchema,
+  }),
+);
 
 export const listTeams = defineOperation({
   operationId: 'listTeams',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventEnvelopeSchema } from '../event.js';
-import { publicEventNames } from '../events/index.js';
+import { eventNameSchema } from '../events/index.js';
 import { defineOperation } from '../operation.js';
 import {
   idParams,
@@ -11,7 +11,7 @@ import {
   queryList,
   timestampSchema,
 } from '../schemas/common.js';
-import { deliveryAttemptSchema, deliverySchema, deliveryStatuses } from '../schemas/webhooks.js';
+import { deliveryAttemptSchema, deliverySchema, deliveryStatusSchema } from '../schemas/webhooks.js';
 
 const owner = 'webhook-dispatcher';
 const scope = 'webhooks:manage';
@@ -20,7 +20,7 @@ const lists = { default: 20, max: 100 };
 
 const oneDelivery = z.object({
   deliveryId: idSchema,
-  status: z.enum(deliveryStatuses),
+  status: deliveryStatusSchema,
   delivery: deliverySchema,
 });
 
@@ -33,7 +33,7 @@ export const listWebhookDeliveries = defineOperation({
   owner,
   scope,
   params: idParams('teamId', 'subscriptionId'),
-  query: z.object({ status: z.enum(deliveryStatuses).optional(), ...pageQuery(lists) }),
+  query: z.object({ status: deliveryStatusSchema.optional(), ...pageQuery(lists) }),
   status: 200,
   response: listOf('deliveries', deliverySchema),
 });
@@ -103,7 +103,7 @@ export const listRunDeliveries = defineOperation({
   owner,
   scope,
   params: idParams('run_id'),
-  query: z.object({ status: z.enum(deliveryStatuses).optional(), ...pageQuery(lists) }),
+  query: z.object({ status: deliveryStatusSchema.optional(), ...pageQuery(lists) }),
   status: 200,
   response: listOf('deliveries', deliverySchema),
 });
@@ -135,7 +135,7 @@ export const listEvents = defineOperation({
   query: z.object({
     /** `next_cursor` of the page before; without it, from the oldest event that is kept. */
     after: queryInteger({ default: 0 }),
-    types: queryList(publicEventNames),
+    types: queryList(eventNameSchema),
     limit: queryInteger({ min: 1, max: 1_000, default: 100 }),
   }),
   status: 200,

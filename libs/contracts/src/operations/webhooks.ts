@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicEventNames } from '../events/index.js';
+import { eventNameSchema } from '../events/index.js';
 import { defineOperation } from '../operation.js';
 import {
   boundedList,
@@ -12,6 +12,7 @@ import {
   timestampSchema,
 } from '../schemas/common.js';
 import { webhookSchema, webhookUrlSchema } from '../schemas/webhooks.js';
+import { named } from '../schemas/named.js';
 
 const owner = 'webhook-dispatcher';
 const tag = 'Webhooks';
@@ -20,7 +21,7 @@ const maxOverlapSeconds = 86_400;
 
 const oneWebhook = z.object({ subscriptionId: idSchema, webhook: webhookSchema });
 
-const eventNames = boundedList(z.enum(publicEventNames), { min: 1, max: 50 }).refine(
+const eventNames = boundedList(eventNameSchema, { min: 1, max: 50 }).refine(
   (names) => new Set(names).size === names.length,
   'Each event can be named once',
 );
@@ -129,12 +130,15 @@ export const testWebhook = defineOperation({
   }),
 });
 
-const webhookSecretSchema = z.object({
-  secret: secret(z.string()),
-  created_at: timestampSchema,
-  /** Until when deliveries are signed with the secret before this one too. */
-  previous_expires_at: timestampSchema.nullable(),
-});
+const webhookSecretSchema = named(
+  'WebhookSecret',
+  z.object({
+    secret: secret(z.string()),
+    created_at: timestampSchema,
+    /** Until when deliveries are signed with the secret before this one too. */
+    previous_expires_at: timestampSchema.nullable(),
+  }),
+);
 
 export const getWebhookSecret = defineOperation({
   operationId: 'getWebhookSecret',

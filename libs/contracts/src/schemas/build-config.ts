@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedList, idSchema } from './common.js';
+import { named } from './named.js';
 
 /** The tool sets that are built in, by the names that `plugins` takes. */
 export const builtinToolSets = [
@@ -22,41 +23,47 @@ const modelName = new RegExp(`^(builtin/scripted|(${modelProviders.slice(1).join
 
 const maxProcedureLength = 200_000;
 
-const optionsSchema = z.object({
-  max_steps: z.int().min(1).max(1000).default(50),
-  /** Active time: waiting for a human does not count. */
-  timeout_seconds: z.int().min(1).max(86_400).default(3600),
-  /** A hard budget for a run. */
-  max_tokens: z.int().min(1).optional(),
-  temperature: z.number().min(0).max(2).optional(),
-});
+const optionsSchema = named(
+  'BuildOptions',
+  z.object({
+    max_steps: z.int().min(1).max(1000).default(50),
+    /** Active time: waiting for a human does not count. */
+    timeout_seconds: z.int().min(1).max(86_400).default(3600),
+    /** A hard budget for a run. */
+    max_tokens: z.int().min(1).optional(),
+    temperature: z.number().min(0).max(2).optional(),
+  }),
+);
 
 /** What a build makes an agent do. Connections and sub-agents are resolved when a run starts. */
-export const buildConfigSchema = z.object({
-  version: z.literal('v2').default('v2'),
-  data: z
-    .object({
-      models: z
-        .object({
-          agent: z
-            .object({
-              model: z
-                .string()
-                .regex(modelName, 'Invalid model: expected <provider>/<name>')
-                .default(builtinModel),
-            })
-            .prefault({}),
-        })
-        .prefault({}),
-      /** The operating procedure, in Markdown. */
-      input: z.string().max(maxProcedureLength).default(''),
-      /** Absent: every built-in tool set of this installation. */
-      plugins: boundedList(z.string().min(1).max(100), { max: 100 }).optional(),
-      connections: boundedList(idSchema, { max: 100 }).default([]),
-      sub_agents: boundedList(idSchema, { max: 100 }).default([]),
-      options: optionsSchema.prefault({}),
-    })
-    .prefault({}),
-});
+export const buildConfigSchema = named(
+  'BuildConfig',
+  z.object({
+    version: z.literal('v2').default('v2'),
+    data: z
+      .object({
+        models: z
+          .object({
+            agent: z
+              .object({
+                model: z
+                  .string()
+                  .regex(modelName, 'Invalid model: expected <provider>/<name>')
+                  .default(builtinModel),
+              })
+              .prefault({}),
+          })
+          .prefault({}),
+        /** The operating procedure, in Markdown. */
+        input: z.string().max(maxProcedureLength).default(''),
+        /** Absent: every built-in tool set of this installation. */
+        plugins: boundedList(z.string().min(1).max(100), { max: 100 }).optional(),
+        connections: boundedList(idSchema, { max: 100 }).default([]),
+        sub_agents: boundedList(idSchema, { max: 100 }).default([]),
+        options: optionsSchema.prefault({}),
+      })
+      .prefault({}),
+  }),
+);
 
 export type BuildConfig = z.output<typeof buildConfigSchema>;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { named } from './named.js';
 
 /** A UUID in any case; the application makes version 7, so that ids sort by time. */
 export const idSchema = z.uuid().toLowerCase();
 
 export const timestampSchema = z.iso.datetime({ precision: 3 });
 
-export const errorBodySchema = z.strictObject({ error: z.string(), message: z.string() });
+export const errorBodySchema = named('ApiError', z.strictObject({ error: z.string(), message: z.string() }));
 
 /** Marks a field whose value must not lie readable in Redis, in a stored answer or in a log. */
 export const secretMark = 'x-secret';
@@ -36,11 +37,11 @@ export const queryBoolean = z.preprocess(
   z.boolean().optional(),
 );
 
-/** A comma list in the query string; at least one, each of the given names. */
-export function queryList<const T extends string>(names: readonly [T, ...T[]]) {
+/** A comma list in the query string, of at least one. */
+export function queryList<T extends z.ZodType>(item: T) {
   return z.preprocess(
     (text) => (typeof text === 'string' ? text.split(',').map((part) => part.trim()) : text),
-    boundedList(z.enum(names), { min: 1, max: 50 }).optional(),
+    boundedList(item, { min: 1, max: 50 }).optional(),
   );
 }
 
@@ -79,4 +80,4 @@ export function boundedList<T extends z.ZodType>(item: T, { min = 0, max }: { mi
   return z.preprocess(refuseTooLong, z.array(item).min(min).max(max));
 }
 
-export const successSchema = z.object({ success: z.literal(true) });
+export const successSchema = named('Success', z.object({ success: z.literal(true) }));

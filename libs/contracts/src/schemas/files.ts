@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, timestampSchema } from './common.js';
+import { named } from './named.js';
 
 /** The most that one file may have, however it came. */
 export const maxFileBytes = 100 * 1024 * 1024;
@@ -13,29 +14,35 @@ export const maxSandboxesOfTeam = 10_000;
 /** The most that an answer shows of a file; larger ones are downloaded. */
 export const maxInlineFileBytes = 1024 * 1024;
 
-export const sandboxFileSchema = z.object({
-  name: z.string(),
-  path: z.string(),
-  type: z.enum(['file', 'dir']),
-  /** Of a folder, what all files in it have together. */
-  size_bytes: z.int(),
-  updated_at: timestampSchema,
-});
+export const sandboxFileSchema = named(
+  'SandboxFile',
+  z.object({
+    name: z.string(),
+    path: z.string(),
+    type: z.enum(['file', 'dir']),
+    /** Of a folder, what all files in it have together. */
+    size_bytes: z.int(),
+    updated_at: timestampSchema,
+  }),
+);
 
 export type SandboxFile = z.output<typeof sandboxFileSchema>;
 
-export const sandboxFilesSchema = z.object({ files: z.array(sandboxFileSchema) });
+export const sandboxFilesSchema = named('SandboxFiles', z.object({ files: z.array(sandboxFileSchema) }));
 
-export const fileContentSchema = z.object({
-  path: z.string(),
-  /** Null for a file that is too large to be shown; `download_url` has it. */
-  content: z.string().nullable(),
-  encoding: z.enum(['utf-8', 'base64']),
-  content_type: z.string(),
-  size_bytes: z.int(),
-  /** Signed, without a credential; good for an hour. */
-  download_url: z.string(),
-});
+export const fileContentSchema = named(
+  'FileContent',
+  z.object({
+    path: z.string(),
+    /** Null for a file that is too large to be shown; `download_url` has it. */
+    content: z.string().nullable(),
+    encoding: z.enum(['utf-8', 'base64']),
+    content_type: z.string(),
+    size_bytes: z.int(),
+    /** Signed, without a credential; good for an hour. */
+    download_url: z.string(),
+  }),
+);
 
 /** A path in a sandbox, relative to `/workspace` or beginning with it. What it may name is decided by the owner. */
 export const filePathSchema = z.string().min(1).max(4096);

@@ -1,23 +1,27 @@
 import { z } from 'zod';
 import { boundedList } from './common.js';
+import { named } from './named.js';
 
 /** A question to a person, as human requests and builder runs ask it. */
-export const questionSchema = z.object({
-  question: z.string().min(1).max(2000),
-  header: z.string().max(200).optional(),
-  options: z
-    .array(z.object({ label: z.string().min(1).max(500), description: z.string().max(2000).optional() }))
-    .max(50)
-    .optional(),
-  multi_select: z.boolean().optional(),
-});
+export const questionSchema = named(
+  'Question',
+  z.object({
+    question: z.string().min(1).max(2000),
+    header: z.string().max(200).optional(),
+    options: z
+      .array(z.object({ label: z.string().min(1).max(500), description: z.string().max(2000).optional() }))
+      .max(50)
+      .optional(),
+    multi_select: z.boolean().optional(),
+  }),
+);
 
 export type Question = z.output<typeof questionSchema>;
 
 /** Answers keyed by the text of the question. */
-export const answersSchema = z.record(
-  z.string(),
-  z.union([z.string().max(20_000), boundedList(z.string().max(20_000), { max: 50 })]),
+export const answersSchema = named(
+  'Answers',
+  z.record(z.string(), z.union([z.string().max(20_000), boundedList(z.string().max(20_000), { max: 50 })])),
 );
 
 export type Answers = z.output<typeof answersSchema>;

@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { buildConfigSchema } from './build-config.js';
 import { idSchema, timestampSchema } from './common.js';
 import { questionSchema } from './questions.js';
+import { named } from './named.js';
 
 export const runStatuses = ['pending', 'running', 'waiting', 'completed', 'failed', 'stopped'] as const;
 
 export type RunStatus = (typeof runStatuses)[number];
+
+export const runStatusSchema = named('RunStatus', z.enum(runStatuses));
 
 /** Nothing more happens to such a run unless a message reopens it. */
 export const endedRunStatuses = ['completed', 'failed', 'stopped'] as const satisfies readonly RunStatus[];
@@ -17,6 +20,8 @@ export function hasEnded(status: RunStatus): boolean {
 export const runSources = ['api', 'schedule', 'case', 'agent', 'mcp'] as const;
 
 export type RunSource = (typeof runSources)[number];
+
+export const runSourceSchema = named('RunSource', z.enum(runSources));
 
 /** What the messages of a run may be together. */
 export const runMessageLimits = { count: 10_000, bytes: 32 * 1024 * 1024 } as const;
@@ -40,7 +45,9 @@ export const runErrorCodes = [
 
 export type RunErrorCode = (typeof runErrorCodes)[number];
 
-export const runErrorSchema = z.object({ code: z.enum(runErrorCodes), message: z.string() });
+export const runErrorCodeSchema = named('RunErrorCode', z.enum(runErrorCodes));
+
+export const runErrorSchema = named('RunError', z.object({ code: runErrorCodeSchema, message: z.string() }));
 
 export type RunError = z.output<typeof runErrorSchema>;
 
@@ -48,42 +55,45 @@ export const runStopReasons = ['requested', 'agent_deleted', 'parent_stopped', '
 
 export type RunStopReason = (typeof runStopReasons)[number];
 
-export const issueSeverities = ['critical', 'medium', 'low'] as const;
+export const runStopReasonSchema = named('RunStopReason', z.enum(runStopReasons));
 
-export const runSchema = z.object({
-  id: idSchema,
-  run_id: idSchema,
-  title: z.string(),
-  agent_id: idSchema,
-  agent_name: z.string(),
-  build_id: idSchema,
-  team_id: idSchema,
-  status: z.enum(runStatuses),
-  source: z.enum(runSources),
-  sandbox_id: idSchema,
-  /** The credential that started it. */
-  user_id: idSchema.nullable(),
-  case_id: idSchema.nullable(),
-  case_queue_id: idSchema.nullable(),
-  human_in_the_loop_enabled: z.boolean(),
-  metadata: z.record(z.string(), z.string()),
-  /** The last text of the assistant. */
-  result: z.string().nullable(),
-  error: runErrorSchema.nullable(),
-  stop_reason: z.enum(runStopReasons).nullable(),
-  pending_reason: z.enum(['queued', 'concurrency_limit']).nullable(),
-  usage: z.object({
-    steps: z.int(),
-    tool_calls: z.int(),
-    input_tokens: z.int(),
-    output_tokens: z.int(),
+export const runSchema = named(
+  'Run',
+  z.object({
+    id: idSchema,
+    run_id: idSchema,
+    title: z.string(),
+    agent_id: idSchema,
+    agent_name: z.string(),
+    build_id: idSchema,
+    team_id: idSchema,
+    status: runStatusSchema,
+    source: runSourceSchema,
+    sandbox_id: idSchema,
+    /** The credential that started it. */
+    user_id: idSchema.nullable(),
+    case_id: idSchema.nullable(),
+    case_queue_id: idSchema.nullable(),
+    human_in_the_loop_enabled: z.boolean(),
+    metadata: z.record(z.string(), z.string()),
+    /** The last text of the assistant. */
+    result: z.string().nullable(),
+    error: runErrorSchema.nullable(),
+    stop_reason: runStopReasonSchema.nullable(),
+    pending_reason: z.enum(['queued', 'concurrency_limit']).nullable(),
+    usage: z.object({
+      steps: z.int(),
+      tool_calls: z.int(),
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+    }),
+    eval_summary: z.object({ passed: z.int(), total: z.int(), has_issues: z.boolean() }).nullable(),
+    created_at: timestampSchema,
+    started_at: timestampSchema.nullable(),
+    completed_at: timestampSchema.nullable(),
+    updated_at: timestampSchema,
   }),
-  eval_summary: z.object({ passed: z.int(), total: z.int(), has_issues: z.boolean() }).nullable(),
-  created_at: timestampSchema,
-  started_at: timestampSchema.nullable(),
-  completed_at: timestampSchema.nullable(),
-  updated_at: timestampSchema,
-});
+);
 
 export type Run = z.output<typeof runSchema>;
 
@@ -98,75 +108,98 @@ export const messageTypes = [
 
 export type MessageType = (typeof messageTypes)[number];
 
+export const messageTypeSchema = named('MessageType', z.enum(messageTypes));
+
 export const messageRoles = ['user', 'assistant', 'tool', 'system'] as const;
 
 export type MessageRole = (typeof messageRoles)[number];
 
-export const toolCallSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  arguments: z.record(z.string(), z.unknown()),
-});
+export const messageRoleSchema = named('MessageRole', z.enum(messageRoles));
 
-export const toolResultSchema = z.object({
-  tool_call_id: z.string(),
-  result: z.unknown().optional(),
-  error: z.string().optional(),
-});
+export const toolCallSchema = named(
+  'ToolCall',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+  }),
+);
 
-export const runMessageSchema = z.object({
-  id: idSchema,
-  seq: z.int(),
-  type: z.enum(messageTypes),
-  role: z.enum(messageRoles),
-  text_content: z.string().optional(),
-  tool_call: toolCallSchema.optional(),
-  tool_result: toolResultSchema.optional(),
-  timestamp: timestampSchema,
-});
+export const toolResultSchema = named(
+  'ToolResult',
+  z.object({
+    tool_call_id: z.string(),
+    result: z.unknown().optional(),
+    error: z.string().optional(),
+  }),
+);
+
+export const runMessageSchema = named(
+  'RunMessage',
+  z.object({
+    id: idSchema,
+    seq: z.int(),
+    type: messageTypeSchema,
+    role: messageRoleSchema,
+    text_content: z.string().optional(),
+    tool_call: toolCallSchema.optional(),
+    tool_result: toolResultSchema.optional(),
+    timestamp: timestampSchema,
+  }),
+);
 
 export type RunMessage = z.output<typeof runMessageSchema>;
 
 export const humanRequestTypes = ['approval', 'question'] as const;
 
+export const humanRequestTypeSchema = named('HumanRequestType', z.enum(humanRequestTypes));
+
 export const humanRequestStatuses = ['pending', 'answered', 'cancelled', 'expired'] as const;
 
-export const humanRequestSchema = z.object({
-  id: idSchema,
-  request_id: idSchema,
-  run_id: idSchema,
-  type: z.enum(humanRequestTypes),
-  title: z.string(),
-  description: z.string().nullable(),
-  questions: z.array(questionSchema).optional(),
-  status: z.enum(humanRequestStatuses),
-  response: z.record(z.string(), z.unknown()).nullable(),
-  votes: z.array(
-    z.object({
-      user_id: idSchema,
-      approved: z.boolean(),
-      comment: z.string().nullable(),
-      voted_at: timestampSchema,
-    }),
-  ),
-  assignee: z.string().nullable(),
-  due_at: timestampSchema.nullable(),
-  on_timeout: z.enum(['deny', 'fail']),
-  required_approvals: z.int(),
-  responded_at: timestampSchema.nullable(),
-  created_at: timestampSchema,
-});
+export const humanRequestStatusSchema = named('HumanRequestStatus', z.enum(humanRequestStatuses));
+
+export const humanRequestSchema = named(
+  'HumanRequest',
+  z.object({
+    id: idSchema,
+    request_id: idSchema,
+    run_id: idSchema,
+    type: humanRequestTypeSchema,
+    title: z.string(),
+    description: z.string().nullable(),
+    questions: z.array(questionSchema).optional(),
+    status: humanRequestStatusSchema,
+    response: z.record(z.string(), z.unknown()).nullable(),
+    votes: z.array(
+      z.object({
+        user_id: idSchema,
+        approved: z.boolean(),
+        comment: z.string().nullable(),
+        voted_at: timestampSchema,
+      }),
+    ),
+    assignee: z.string().nullable(),
+    due_at: timestampSchema.nullable(),
+    on_timeout: z.enum(['deny', 'fail']),
+    required_approvals: z.int(),
+    responded_at: timestampSchema.nullable(),
+    created_at: timestampSchema,
+  }),
+);
 
 export type HumanRequest = z.output<typeof humanRequestSchema>;
 
 /** The build as the run copied it when it started; later edits change nothing here. */
-export const copiedBuildSchema = z.object({
-  id: idSchema,
-  build_id: idSchema,
-  agent_id: idSchema,
-  name: z.string(),
-  revision_number: z.int(),
-  config: buildConfigSchema,
-});
+export const copiedBuildSchema = named(
+  'RunBuild',
+  z.object({
+    id: idSchema,
+    build_id: idSchema,
+    agent_id: idSchema,
+    name: z.string(),
+    revision_number: z.int(),
+    config: buildConfigSchema,
+  }),
+);
 
 export type CopiedBuild = z.output<typeof copiedBuildSchema>;

@@ -1,0 +1,62 @@
+import { errorBodySchema, errorCodes, type Operation } from '@aos/contracts';
+import { toInlineJsonSchema, type JsonSchema } from './json-schema.js';
+import { limitHeaderRefs } from './limit-headers.js';
+import { referenceTo, type SchemaComponents } from './schema-components.js';
+
+const always = (): boolean => true;
+// What is sent with a GET is not read.
+const withBody = ({ mutating }: Operation): boolean => mutating;
+
+interface Failure {
+  readonly description: string;
+  readonly comesFrom: (operation: Operation) => boolean;
+  readonly headers?: JsonSchema;
+}
+
+const failures: Readonly<Record<number, Failure>> = {
+  400: { description: 'The request is malformed; the message names each bad field', comesFrom: always },
+  401: { description: 'The bearer credential is missing, unknown, expired or revoked', comesFrom: always },
+  403: { description: 'The credential may not do this', comesFrom: always },
+  404: {
+    description: 'There is no such thing, or it is not for this credential to know',
+    comesFrom: always,
+  },
+  409: { description: 'The request does not fit the present state', comesFrom: always },
+  413: { description: 'The body is too large', comesFrom: withBody },
+  415: { description: 'The body is of another type, or compressed', comesFrom: withBody },
+  429: { description: 'Too many requests', comesFrom: always, headers: limitHeaderRefs },
+  500: { description: 'The service failed', comesFrom: always },
+  503: {
+    description: 'The service is away or too busy for a moment; the same request may succeed later',
+    comesFrom: always,
+    headers: { 'Retry-After': limitHeaderRefs['Retry-After'] },
+  },
+};
+
+export const errorReference = referenceTo('ApiError');
+
+/** The errors that an operation can answer with, by reference. */
+export function errorResponses(operation: Operation): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(failures)
+      .filter(([, { comesFrom }]) => comesFrom(operation))
+      .map(([status]) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  );
+}
+
+/** For `components.responses`; the schema that they share becomes a component too. */
+export function describeErrors(components: SchemaComponents): JsonSchema {
+  const schema = toInlineJsonSchema(errorBodySchema, 'output') as { properties: JsonSchema };
+  const error = { type: 'string', enum: errorCodes };
+  components.add('ApiError', { ...schema, properties: { ...schema.properties, error } });
+  return Object.fromEntries(
+    Object.entries(failures).map(([status, { description, headers }]) => [
+      `Error${status}`,
+      {
+        description,
+        ...(headers ? { headers } : {}),
+        content: { 'application/json': { schema: errorReference } },
+      },
+    ]),
+  );
+}

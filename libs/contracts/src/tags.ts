@@ -1,0 +1,20 @@
+/** The groups in which operations are documented, in the order in which a reader meets them. */
+export const tags = {
+  Teams: 'Teams, to which everything else belongs.',
+  Credentials: 'API keys and OAuth clients of a team.',
+  Agents: 'Agents: what a team runs, each with one live revision.',
+  Revisions: 'The revisions of an agent: drafts, the live one, and those that were live before.',
+  'Builder runs': 'Generated operating procedures: asked for, reviewed, accepted or discarded.',
+  Schedules: 'When runs of an agent start by themselves.',
+  Memory: 'Files that an agent keeps from run to run.',
+  Evaluations: 'Rubrics, and how runs were judged by them.',
+  Runs: 'Runs of agents: started, followed, answered, stopped and read.',
+  'Human requests': 'What runs ask people, and the answers.',
+  Sandboxes: 'Files that a run finds when it starts and leaves when it ends.',
+  Files: 'Signed addresses for single files, good without a credential.',
+  Plugins: 'What agents can be given: tool sets and connectors.',
+  Webhooks: 'Addresses that are told of events, and what was sent to them.',
+  Events: 'The events of a team, to be read in order.',
+} as const;
+
+export type Tag = keyof typeof tags;
