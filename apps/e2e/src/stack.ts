@@ -27,7 +27,7 @@ export const servicesBehindGateway: readonly BehindGateway[] = [
 
 /** The services that must run for the operations to be answered. */
 export function ownersOf(operations: readonly Operation[]): BehindGateway[] {
-  const owners = new Set(operations.map(({ owner }) => owner));
+  const owners = new Set<string>(operations.map(({ owner }) => owner));
   return servicesBehindGateway.filter((service) => owners.has(service));
 }
 

@@ -33,6 +33,10 @@ export function defineEvent<Data extends z.ZodType>(
   return { ...input, consumers, [eventMark]: true };
 }
 
+export function isEvent(value: unknown): value is EventDefinition {
+  return typeof value === 'object' && value !== null && eventMark in value;
+}
+
 /** The envelope as receivers see it. */
 export const eventEnvelopeSchema = named(
   'Event',

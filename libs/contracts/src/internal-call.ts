@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import { busEventSchema } from './event.js';
 import { idSchema } from './schemas/common.js';
+import type { ServiceName } from './services.js';
 
 /** A request between services that is no part of the public interface. */
 export interface InternalCall<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** The service that answers; undefined where every service does. */
-  readonly owner: string | undefined;
+  readonly owner: ServiceName | undefined;
   readonly request: Request;
   readonly response: Response;
 }
 
 export function defineInternalCall<Request extends z.ZodType, Response extends z.ZodType>(
-  input: Omit<InternalCall<Request, Response>, 'owner'> & { owner?: string },
+  input: Omit<InternalCall<Request, Response>, 'owner'> & { owner?: ServiceName },
 ): InternalCall<Request, Response> {
   return { owner: undefined, ...input };
+}
+
+export function isInternalCall(value: unknown): value is InternalCall {
+  return typeof value === 'object' && value !== null && 'request' in value && 'response' in value;
 }
 
 /** Answered by every service over the same path that carries its work. */

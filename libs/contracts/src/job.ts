@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { ServiceName } from './services.js';
 
 interface JobDefinitionInput<Payload extends z.ZodType> {
   /** Also the name of its queue; may not contain a colon. */
   readonly name: string;
   /** The service whose workers run it. */
-  readonly owner: string;
+  readonly owner: ServiceName;
   /** Ids only: the row in Postgres is the truth, and what lies in Redis may be read by operators. */
   readonly payload: Payload;
   readonly attempts: number;
@@ -42,4 +43,8 @@ export function defineJob<Payload extends z.ZodType>(
     keepFailed: { ageSeconds: 7 * 24 * 3600, count: 1000 },
     ...input,
   };
+}
+
+export function isJob(value: unknown): value is JobDefinition {
+  return typeof value === 'object' && value !== null && 'payload' in value && 'attempts' in value;
 }

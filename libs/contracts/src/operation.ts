@@ -4,9 +4,12 @@ import { secretMark } from './schemas/common.js';
 import type { HandedOut } from './handed-out.js';
 import type { Principal } from './principal.js';
 import type { Scope } from './scopes.js';
+import type { ServiceName } from './services.js';
 import type { Tag } from './tags.js';
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+export type HttpMethod = (typeof httpMethods)[number];
 
 /** How the answer travels: JSON, an event stream, or bytes that never cross Redis. */
 export type OperationKind = 'json' | 'stream' | 'binary';
@@ -49,7 +52,7 @@ interface OperationDefinition<
   readonly description?: string;
   readonly tag: Tag;
   /** The service that owns the data and has the handler. */
-  readonly owner: string;
+  readonly owner: ServiceName;
   readonly scope: Scope;
   readonly access?: OperationAccess;
   readonly params?: Params & z.ZodObject;
@@ -83,7 +86,7 @@ export interface Operation<
   readonly summary: string;
   readonly description: string | undefined;
   readonly tag: Tag;
-  readonly owner: string;
+  readonly owner: ServiceName;
   readonly scope: Scope;
   readonly access: OperationAccess;
   readonly params: Params;
@@ -147,6 +150,10 @@ export function defineOperation<
     },
     handsOut: definition.handsOut,
   };
+}
+
+export function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'operationId' in value;
 }
 
 /** The names in `{braces}` of a path, in order. */

@@ -4,6 +4,7 @@ import {
   defineJob,
   defineOperation,
   type ContractTable,
+  type ServiceName,
   type TypedBusEvent,
 } from '@aos/contracts';
 import { Consumes, Handles, HandlesInternal, Processes } from '@aos/messaging';
@@ -12,20 +13,22 @@ import { Controller, Injectable, Module, type Type } from '@nestjs/common';
 import { z } from 'zod';
 import { createTestDatabase, eventually, fixtureTable, testConfig, type TestDatabase } from '../src/index.js';
 
+const owner = 'probe' as ServiceName;
+
 const operation = defineOperation({
   operationId: 'probeThing',
   method: 'POST',
   path: '/v2/things',
   tag: 'Teams',
   summary: 'Probe',
-  owner: 'probe',
+  owner,
   scope: 'agents:write',
   status: 200,
   response: z.object({}),
 });
 const call = defineInternalCall({
   name: 'probe.call',
-  owner: 'probe',
+  owner,
   request: z.object({}),
   response: z.object({}),
 });
@@ -34,11 +37,11 @@ const event = defineEvent({
   source: 'fixture',
   visibility: 'internal',
   data: z.object({}),
-  consumers: ['probe'],
+  consumers: [owner],
 });
 const job = defineJob({
   name: 'probe-job',
-  owner: 'probe',
+  owner,
   payload: z.object({}),
   attempts: 1,
   backoff: { firstMs: 1, maxMs: 1 },

@@ -1,13 +1,5 @@
-import type { JobDefinition } from '../job.js';
-import { executeBuilderRun, sweepSchedules } from './agents.js';
-import { evaluateRun, takeRuns } from './runs.js';
-import { drainLane } from './webhooks.js';
+import { isJob, type JobDefinition } from '../job.js';
+import * as declared from './all.js';
 
-/** Every kind of background work. */
-export const jobs: readonly JobDefinition[] = [
-  sweepSchedules,
-  executeBuilderRun,
-  takeRuns,
-  evaluateRun,
-  drainLane,
-];
+/** Every kind of background work: what the files of this folder export. */
+export const jobs: readonly JobDefinition[] = Object.values<unknown>(declared).filter(isJob);

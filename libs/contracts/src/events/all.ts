@@ -1,0 +1,4 @@
+export * from './agents.js';
+export * from './connections.js';
+export * from './queues.js';
+export * from './runs.js';

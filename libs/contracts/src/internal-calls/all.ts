@@ -1,0 +1,6 @@
+export * from './builds.js';
+export * from './evaluations.js';
+export * from './files.js';
+export * from './memory.js';
+export * from './runs.js';
+export * from './tool-sets.js';

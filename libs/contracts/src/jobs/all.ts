@@ -1,0 +1,3 @@
+export * from './agents.js';
+export * from './runs.js';
+export * from './webhooks.js';
