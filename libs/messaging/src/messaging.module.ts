@@ -1,5 +1,5 @@
 import { obligationsOf } from '@aos/contracts';
-import { HealthRegistry, Logger, Shutdown } from '@aos/platform';
+import { HealthRegistry, Logger, Metrics, Shutdown } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import {
   Inject,
@@ -12,6 +12,7 @@ import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core
 import { Broadcasts } from './broadcasts/broadcasts.js';
 import { EventPublisher } from './events/event-streams.js';
 import { discoverHandlers } from './handler-discovery.js';
+import { JobMetrics } from './jobs/job-metrics.js';
 import { JobQueues } from './jobs/job-queues.js';
 import { JobWorkers, type JobProcessor } from './jobs/job-workers.js';
 import { PingController } from './ping.controller.js';
@@ -45,6 +46,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
     @Inject(RpcClient) private readonly rpcClient: RpcClient,
     @Inject(JobQueues) private readonly queues: JobQueues,
     @Inject(JobWorkers) private readonly workers: JobWorkers,
+    @Inject(JobMetrics) private readonly jobMetrics: JobMetrics,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
     @Inject(HealthRegistry) private readonly health: HealthRegistry,
@@ -119,6 +121,12 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (connections: RedisConnections, logger: Logger) =>
             new JobWorkers(connections, logger, options.jobLockMs),
         },
+        {
+          provide: JobMetrics,
+          inject: [JobQueues, Metrics, RedisConnections],
+          useFactory: (queues: JobQueues, metrics: Metrics, connections: RedisConnections) =>
+            new JobMetrics(queues, metrics, () => connections.jobs.status === 'ready'),
+        },
       ],
       exports: [
         ServiceIdentity,
@@ -143,6 +151,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
       this.connections.close();
     });
     this.processors = this.findProcessors();
+    this.jobMetrics.watch(this.processors.map(({ job }) => job));
   }
 
   onApplicationBootstrap(): void {

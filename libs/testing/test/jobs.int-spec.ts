@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { JobQueues } from '@aos/messaging';
-import { startService } from '@aos/service-host';
+import { JobQueues, RedisConnections } from '@aos/messaging';
+import { Metrics } from '@aos/platform';
+import { startHelper, startService } from '@aos/service-host';
 import {
   createTestDatabase,
   eventually,
@@ -173,5 +174,33 @@ describe('jobs', () => {
     await worker.stop();
     expect(await worker.exited).toBe(0);
     expect(await stateOf(id)).toBe('completed');
+  });
+
+  it('are counted by state, and the oldest that waits tells its age', async () => {
+    const queue = queues.queue(mendWidget);
+    await queue.obliterate({ force: true });
+    await queue.pause();
+    const old = Date.now() - 600_000;
+    await queue.add(mendWidget.name, { widget_id: randomUUID() }, { timestamp: old });
+    await add();
+    await queues.add(mendWidget, { payload: { widget_id: randomUUID() }, delayMs: 3_600_000 });
+    await queue.resume();
+    // A process that works on no jobs, so that they stay where they are.
+    const service = await startHelper(fixtureService, testConfig(environment));
+    try {
+      await service.app.get(RedisConnections).jobs.ping();
+      const text = await service.app.get(Metrics).text();
+      const value = (name: string, labels: string) =>
+        Number(new RegExp(`^${name}\\{${labels}[^}]*\\} (.+)$`, 'm').exec(text)?.[1]);
+      const count = (state: string) =>
+        value('bullmq_job_count', `queue="${mendWidget.name}",state="${state}"`);
+      expect([count('waiting'), count('delayed'), count('active')]).toEqual([2, 1, 0]);
+      const age = value('aos_job_oldest_waiting_seconds', `queue="${mendWidget.name}"`);
+      expect(age).toBeGreaterThanOrEqual(600);
+      expect(age).toBeLessThan(3600);
+    } finally {
+      await service.close();
+      await queue.obliterate({ force: true });
+    }
   });
 });
