@@ -1,3 +1,4 @@
+import type { Resolve } from '@aos/egress';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule } from './config/config.module.js';
 import type { WebhookDispatcherConfig } from './config/webhook-dispatcher.config.js';
@@ -12,11 +13,11 @@ import { WebhookTestsModule } from './webhook-tests/webhook-tests.module.js';
 /** Events on their way out: what is stored of them, the receivers that want them, and the sending. */
 @Module({})
 export class AppModule {
-  static forRoot(config: WebhookDispatcherConfig): DynamicModule {
+  static forRoot(config: WebhookDispatcherConfig, resolve?: Resolve): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        ConfigModule.forRoot(config),
+        ConfigModule.forRoot(config, resolve),
         SubscriptionsModule,
         SecretsModule,
         FeedModule,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createWebhook, runCompleted, runStarted, testWebhook, updateWebhook } from '@aos/contracts';
-import { createEgress, parseAllowedRanges, type Resolve } from '@aos/egress';
+import type { Resolve } from '@aos/egress';
 import { eventually } from '@aos/testing';
-import { WebhookEgress } from '../src/config/webhook-egress.js';
+import { AppModule } from '../src/app.module.js';
 import { service } from '../src/service.js';
 import {
   exampleOf,
@@ -16,18 +16,9 @@ const outside = ['93.184.216.34'];
 const inside = ['127.0.0.1'];
 const refusal = 'The host of the URL resolves to a private, local or reserved address.';
 
-/** The dispatcher as it is, but for who answers when it asks for names. */
+/** The dispatcher as it is, but for what answers when it asks for names. */
 function withResolver(resolve: Resolve): typeof service {
-  return {
-    ...service,
-    modules: (config) =>
-      service.modules(config).map((module) => {
-        if (!('module' in module)) return module;
-        const egress = createEgress({ allowed: parseAllowedRanges(config.EGRESS_ALLOW_CIDRS), resolve });
-        const override = { provide: WebhookEgress, useValue: egress };
-        return { ...module, providers: [...(module.providers ?? []), override] };
-      }),
-  };
+  return { ...service, modules: (config) => [AppModule.forRoot(config, resolve)] };
 }
 
 describe('the guard against calls to the inside', () => {

@@ -1,4 +1,4 @@
-import { createEgress, parseAllowedRanges } from '@aos/egress';
+import { createEgress, parseAllowedRanges, type Resolve } from '@aos/egress';
 import { Shutdown } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -8,7 +8,8 @@ import { WebhookEgress } from './webhook-egress.js';
 /** The settings, and what is made of them alone. */
 @Module({})
 export class ConfigModule {
-  static forRoot(config: WebhookDispatcherConfig): DynamicModule {
+  /** `resolve` answers for names instead of the system. */
+  static forRoot(config: WebhookDispatcherConfig, resolve?: Resolve): DynamicModule {
     return {
       module: ConfigModule,
       global: true,
@@ -22,6 +23,7 @@ export class ConfigModule {
             const egress = createEgress({
               allowed: parseAllowedRanges(config.EGRESS_ALLOW_CIDRS),
               connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
+              resolve,
             });
             shutdown.add('close', 'connections to receivers', () => egress.close());
             return egress;
