@@ -1,5 +1,7 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { In, type Repository } from 'typeorm';
+import { BuilderRunEntity } from './builder-run.entity.js';
 import { busyStatuses, endsOf } from './builder-run-state.js';
 
 /** What others need to know of builder runs, and what befalls them when an agent goes. */
@@ -9,22 +11,25 @@ export class BuilderActivity {
 
   /** Whether a builder run is pending, running or waiting on the build. */
   async isBusy(teamId: string, buildId: string): Promise<boolean> {
-    const rows = await this.transactions.query(
-      `SELECT id FROM builder_run
-        WHERE build_id = $2 AND team_id = $1 AND status = ANY($3::text[]) LIMIT 1`,
-      [teamId, buildId, busyStatuses],
-    );
-    return rows.length > 0;
+    return this.rows.existsBy({ build_id: buildId, team_id: teamId, status: In(busyStatuses) });
   }
 
   /** The agent is gone: what was under way for it ends. */
   async endAll(teamId: string, agentId: string): Promise<void> {
     const { from, to } = endsOf('abandon');
-    await this.transactions.query(
-      `UPDATE builder_run SET status = $4, pending_user_questions = NULL, lease_token = NULL,
-              lease_until = NULL, completed_at = now()
-        WHERE agent_id = $2 AND team_id = $1 AND status = ANY($3::text[])`,
-      [teamId, agentId, from, to],
+    await this.rows.update(
+      { agent_id: agentId, team_id: teamId, status: In(from) },
+      {
+        status: to,
+        pending_user_questions: null,
+        lease_token: null,
+        lease_until: null,
+        completed_at: () => 'now()',
+      },
     );
+  }
+
+  private get rows(): Repository<BuilderRunEntity> {
+    return this.transactions.repository(BuilderRunEntity);
   }
 }

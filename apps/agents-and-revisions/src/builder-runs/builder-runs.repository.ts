@@ -2,7 +2,7 @@ import type { AnsweredQuestion } from '@aos/agent-runtime';
 import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { endsOf } from './builder-run-state.js';
-import type { BuilderRunEntity } from './builder-run.entity.js';
+import { BuilderRunEntity } from './builder-run.entity.js';
 
 type NewBuilderRun = Pick<
   BuilderRunEntity,
@@ -48,12 +48,11 @@ export class BuilderRunsRepository {
   }
 
   async latest(teamId: string, buildId: string): Promise<BuilderRunEntity | undefined> {
-    const [row] = await this.transactions.query<BuilderRunEntity>(
-      `SELECT * FROM builder_run WHERE build_id = $2 AND team_id = $1
-        ORDER BY created_at DESC, id DESC LIMIT 1`,
-      [teamId, buildId],
-    );
-    return row;
+    const latest = await this.transactions.repository(BuilderRunEntity).findOne({
+      where: { build_id: buildId, team_id: teamId },
+      order: { created_at: 'DESC', id: 'DESC' },
+    });
+    return latest ?? undefined;
   }
 
   /** The worker goes on where it asked. Undefined unless it waits. */

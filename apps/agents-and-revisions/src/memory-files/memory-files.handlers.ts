@@ -46,7 +46,7 @@ export class MemoryFilesHandlers {
       path: params.path,
       content: body.content,
     });
-    return { ...toMemoryFile(file), content: file.content };
+    return { ...toMemoryFile(file), content: body.content };
   }
 
   @Handles(deleteAgentMemoryFile)

@@ -1,76 +1,78 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { MemoryFileEntity } from './memory-file.entity.js';
+import { Not, type Repository } from 'typeorm';
+import { MemoryFileEntity } from './memory-file.entity.js';
+import { findMemoryFile } from './memory-files.sql.js';
 
 export type MemoryFileHead = Omit<MemoryFileEntity, 'content'>;
 export type MemoryFileContent = Omit<MemoryFileEntity, 'updated_at'>;
 
-const head = 'agent_id, path, team_id, size_bytes, source_run_id, updated_at';
+const head = {
+  agent_id: true,
+  path: true,
+  team_id: true,
+  size_bytes: true,
+  source_run_id: true,
+  updated_at: true,
+} as const;
 
 @Injectable()
 export class MemoryFilesRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<MemoryFileHead>> {
-    const items = await this.transactions.query<MemoryFileHead>(
-      `SELECT ${head} FROM memory_file WHERE agent_id = $2 AND team_id = $1 ORDER BY path LIMIT $3 OFFSET $4`,
-      [teamId, agentId, page.limit, page.offset],
-    );
-    const [row] = await this.transactions.query<{ count: string }>(
-      'SELECT count(*) FROM memory_file WHERE agent_id = $2 AND team_id = $1',
-      [teamId, agentId],
-    );
-    return { items, total: Number(row!.count), ...page };
+    const [items, total] = await this.rows.findAndCount({
+      select: head,
+      where: { agent_id: agentId, team_id: teamId },
+      order: { path: 'ASC' },
+      take: page.limit,
+      skip: page.offset,
+    });
+    return { items, total, ...page };
   }
 
   async find(teamId: string, agentId: string, path: string): Promise<MemoryFileEntity | undefined> {
-    const [row] = await this.transactions.query<MemoryFileEntity>(
-      'SELECT * FROM memory_file WHERE agent_id = $2 AND team_id = $1 AND path = $3',
-      [teamId, agentId, path],
-    );
+    const [row] = await this.transactions.query<MemoryFileEntity>(findMemoryFile, [teamId, agentId, path]);
     return row;
   }
 
   /** Undefined if there is no such file. */
-  async replace(file: MemoryFileContent): Promise<MemoryFileEntity | undefined> {
-    const [row] = await this.transactions.query<MemoryFileEntity>(
-      `UPDATE memory_file SET content = $4, size_bytes = $5, source_run_id = $6, updated_at = now()
-        WHERE agent_id = $2 AND team_id = $1 AND path = $3 RETURNING *`,
-      valuesOf(file),
-    );
-    return row;
+  async replace(file: MemoryFileContent): Promise<MemoryFileHead | undefined> {
+    const { content, size_bytes, source_run_id } = file;
+    const { affected } = await this.rows.update(identityOf(file), {
+      content,
+      size_bytes,
+      source_run_id,
+      updated_at: () => 'now()',
+    });
+    return affected === 0 ? undefined : this.headOf(file);
   }
 
-  /** For whoever has counted; a file that has come meanwhile is replaced. */
-  async create(file: MemoryFileContent): Promise<MemoryFileEntity> {
-    const [row] = await this.transactions.query<MemoryFileEntity>(
-      `INSERT INTO memory_file (team_id, agent_id, path, content, size_bytes, source_run_id, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, now())
-       ON CONFLICT (agent_id, path) DO UPDATE SET content = $4, size_bytes = $5, source_run_id = $6, updated_at = now()
-       RETURNING *`,
-      valuesOf(file),
-    );
-    return row!;
+  /** After the files were counted; one that has come meanwhile is replaced. */
+  async create(file: MemoryFileContent): Promise<MemoryFileHead> {
+    await this.rows.upsert({ ...file, updated_at: () => 'now()' }, ['agent_id', 'path']);
+    return this.headOf(file);
   }
 
   /** The files of the agent beside the one at this path. */
   async countOthers(teamId: string, agentId: string, path: string): Promise<number> {
-    const [row] = await this.transactions.query<{ count: string }>(
-      'SELECT count(*) FROM memory_file WHERE agent_id = $2 AND team_id = $1 AND path <> $3',
-      [teamId, agentId, path],
-    );
-    return Number(row!.count);
+    return this.rows.countBy({ agent_id: agentId, team_id: teamId, path: Not(path) });
   }
 
   async delete(teamId: string, agentId: string, path: string): Promise<boolean> {
-    const gone = await this.transactions.query(
-      'DELETE FROM memory_file WHERE agent_id = $2 AND team_id = $1 AND path = $3 RETURNING path',
-      [teamId, agentId, path],
-    );
-    return gone.length === 1;
+    const { affected } = await this.rows.delete({ agent_id: agentId, team_id: teamId, path });
+    return affected === 1;
+  }
+
+  private async headOf(file: MemoryFileContent): Promise<MemoryFileHead> {
+    return this.rows.findOneOrFail({ select: head, where: identityOf(file) });
+  }
+
+  private get rows(): Repository<MemoryFileEntity> {
+    return this.transactions.repository(MemoryFileEntity);
   }
 }
 
-function valuesOf(file: MemoryFileContent): unknown[] {
-  return [file.team_id, file.agent_id, file.path, file.content, file.size_bytes, file.source_run_id];
+function identityOf({ agent_id, team_id, path }: MemoryFileContent) {
+  return { agent_id, team_id, path };
 }

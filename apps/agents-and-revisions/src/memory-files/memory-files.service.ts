@@ -40,7 +40,7 @@ export class MemoryFilesService {
     teamId: string,
     agentId: string,
     { path: rawPath, content, runId = null }: { path: string; content: string; runId?: string | null },
-  ): Promise<MemoryFileEntity> {
+  ): Promise<MemoryFileHead> {
     const path = normalizeMemoryPath(rawPath);
     if (path === undefined) {
       throw new AppError(
@@ -79,7 +79,7 @@ export class MemoryFilesService {
   }
 
   /** So that files made at the same time are counted one after the other. */
-  private create(file: MemoryFileContent): Promise<MemoryFileEntity> {
+  private create(file: MemoryFileContent): Promise<MemoryFileHead> {
     const { team_id: teamId, agent_id: agentId, path } = file;
     return this.transactions.run(async () => {
       if (!(await this.agents.lock(teamId, agentId))) throw notFound('The agent');

@@ -56,7 +56,7 @@ export class RevisionsService {
       agent_id: agentId,
       team_id: teamId,
       name: wanted.name ?? source.name,
-      revision_number: await this.agents.nextRevisionNumber(agentId),
+      revision_number: await this.agents.nextRevisionNumber(agent),
       status: 'draft',
       config: wanted.config ?? source.config,
       parent_build_id: source.id,

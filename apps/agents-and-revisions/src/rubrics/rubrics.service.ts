@@ -17,7 +17,7 @@ export interface WantedRubric {
 export class RubricsService {
   constructor(
     @Inject(RubricsRepository) private readonly rubrics: RubricsRepository,
-    @Inject(BuildsRepository) private readonly revisions: BuildsRepository,
+    @Inject(BuildsRepository) private readonly builds: BuildsRepository,
     @Inject(AgentsRepository) private readonly agents: AgentsRepository,
   ) {}
 
@@ -74,10 +74,10 @@ export class RubricsService {
   }
 
   private async find(teamId: string, agentId: string, rubricId: string): Promise<RubricEntity> {
-    const agent = await this.agents.find(teamId, agentId);
-    const rubric = agent && (await this.rubrics.find(teamId, agentId, rubricId));
-    if (!rubric) throw notFound('The rubric');
-    return rubric;
+    const rubric = await this.rubrics.find(teamId, rubricId);
+    const build = rubric && (await this.builds.find(teamId, rubric.build_id));
+    if (build?.agent_id !== agentId) throw notFound('The rubric');
+    return rubric!;
   }
 
   /** The named build of the agent, by default its live one. */
@@ -85,7 +85,7 @@ export class RubricsService {
     const agent = await this.agents.find(teamId, agentId);
     if (!agent) throw notFound('The agent');
     if (buildId === undefined || buildId === agent.live_build_id) return agent.live_build_id;
-    const build = await this.revisions.find(teamId, buildId);
+    const build = await this.builds.find(teamId, buildId);
     if (build?.agent_id !== agentId) throw notFound('The revision');
     return buildId;
   }
@@ -93,7 +93,7 @@ export class RubricsService {
   /** So that rubrics added at the same time are counted one after the other. */
   private async lockBuild(teamId: string, agentId: string, buildId: string | undefined): Promise<string> {
     const build = await this.buildOf(teamId, agentId, buildId);
-    await this.revisions.reread(teamId, build);
+    await this.builds.reread(teamId, build);
     return build;
   }
 }

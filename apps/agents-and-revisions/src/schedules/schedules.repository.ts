@@ -1,6 +1,8 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ScheduleEntity } from './schedule.entity.js';
+import { In, MoreThan, Not, Raw, type Repository } from 'typeorm';
+import { ScheduleEntity } from './schedule.entity.js';
+import { noteFailedFiring, takeDueSchedules } from './schedules.sql.js';
 
 export type ScheduleFields = Pick<
   ScheduleEntity,
@@ -25,107 +27,86 @@ export interface PlannedFiring {
   readonly fault: string | null;
 }
 
-const fieldColumns = [
-  'enabled',
-  'frequency',
-  'time',
-  'timezone',
-  'day',
-  'day_of_month',
-  'cron',
-  'recurring',
-  'message',
-  'next_run_at',
-] as const;
-
-const assignments = fieldColumns.map((column, index) => `${column} = $${index + 3}`).join(', ');
-
 @Injectable()
 export class SchedulesRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
 
   async insert(
-    identity: { id: string; agentId: string; teamId: string },
+    { id, agentId, teamId }: { id: string; agentId: string; teamId: string },
     fields: ScheduleFields,
   ): Promise<ScheduleEntity> {
-    const places = fieldColumns.map((_, index) => `$${index + 4}`).join(', ');
-    const [row] = await this.transactions.query<ScheduleEntity>(
-      `INSERT INTO schedule (id, agent_id, team_id, ${fieldColumns.join(', ')}, created_at, updated_at)
-       VALUES ($1, $2, $3, ${places}, now(), now()) RETURNING *`,
-      [identity.id, identity.agentId, identity.teamId, ...valuesOf(fields)],
-    );
-    return row!;
+    await this.rows.insert({
+      id,
+      agent_id: agentId,
+      team_id: teamId,
+      ...fieldsOf(fields),
+      created_at: () => 'now()',
+      updated_at: () => 'now()',
+    });
+    return this.rows.findOneByOrFail({ id, team_id: teamId });
   }
 
   /** A person's change also forgives earlier failures. */
   async update(teamId: string, scheduleId: string, fields: ScheduleFields): Promise<ScheduleEntity> {
-    const [row] = await this.transactions.query<ScheduleEntity>(
-      `UPDATE schedule SET ${assignments}, failed_firings = 0, auto_disabled_at = NULL,
-              auto_disabled_reason = NULL, updated_at = now()
-        WHERE id = $2 AND team_id = $1 RETURNING *`,
-      [teamId, scheduleId, ...valuesOf(fields)],
-    );
-    return row!;
+    const where = { id: scheduleId, team_id: teamId };
+    await this.rows.update(where, {
+      ...fieldsOf(fields),
+      failed_firings: 0,
+      auto_disabled_at: null,
+      auto_disabled_reason: null,
+      updated_at: () => 'now()',
+    });
+    return this.rows.findOneByOrFail(where);
   }
 
   async find(teamId: string, agentId: string, scheduleId: string): Promise<ScheduleEntity | undefined> {
-    const [row] = await this.transactions.query<ScheduleEntity>(
-      'SELECT * FROM schedule WHERE id = $3 AND agent_id = $2 AND team_id = $1',
-      [teamId, agentId, scheduleId],
-    );
-    return row;
+    const where = { id: scheduleId, agent_id: agentId, team_id: teamId };
+    return (await this.rows.findOneBy(where)) ?? undefined;
   }
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<ScheduleEntity>> {
-    const items = await this.transactions.query<ScheduleEntity>(
-      'SELECT * FROM schedule WHERE agent_id = $2 AND team_id = $1 ORDER BY id LIMIT $3 OFFSET $4',
-      [teamId, agentId, page.limit, page.offset],
-    );
-    const [row] = await this.transactions.query<{ count: string }>(
-      'SELECT count(*) FROM schedule WHERE agent_id = $2 AND team_id = $1',
-      [teamId, agentId],
-    );
-    return { items, total: Number(row!.count), ...page };
+    const [items, total] = await this.rows.findAndCount({
+      where: { agent_id: agentId, team_id: teamId },
+      order: { id: 'ASC' },
+      take: page.limit,
+      skip: page.offset,
+    });
+    return { items, total, ...page };
   }
 
   async ofAgents(teamId: string, agentIds: readonly string[]): Promise<ScheduleEntity[]> {
-    return this.transactions.query<ScheduleEntity>(
-      'SELECT * FROM schedule WHERE agent_id = ANY($2::uuid[]) AND team_id = $1 ORDER BY id',
-      [teamId, agentIds],
-    );
+    return this.rows.find({
+      where: { agent_id: In(agentIds), team_id: teamId },
+      order: { id: 'ASC' },
+    });
   }
 
   async countEnabled(teamId: string, agentId: string, exceptId: string | null): Promise<number> {
-    const [row] = await this.transactions.query<{ count: string }>(
-      `SELECT count(*) FROM schedule
-        WHERE agent_id = $2 AND team_id = $1 AND enabled AND id IS DISTINCT FROM $3::uuid`,
-      [teamId, agentId, exceptId],
-    );
-    return Number(row!.count);
+    return this.rows.countBy({
+      agent_id: agentId,
+      team_id: teamId,
+      enabled: true,
+      ...(exceptId === null ? {} : { id: Not(exceptId) }),
+    });
   }
 
   async delete(teamId: string, agentId: string, scheduleId: string): Promise<boolean> {
-    const gone = await this.transactions.query(
-      'DELETE FROM schedule WHERE id = $3 AND agent_id = $2 AND team_id = $1 RETURNING id',
-      [teamId, agentId, scheduleId],
-    );
-    return gone.length === 1;
+    const { affected } = await this.rows.delete({ id: scheduleId, agent_id: agentId, team_id: teamId });
+    return affected === 1;
   }
 
   async deleteAll(teamId: string, agentId: string): Promise<number> {
-    const gone = await this.transactions.query(
-      'DELETE FROM schedule WHERE agent_id = $2 AND team_id = $1 RETURNING id',
-      [teamId, agentId],
-    );
-    return gone.length;
+    const { affected } = await this.rows.delete({ agent_id: agentId, team_id: teamId });
+    return affected ?? 0;
   }
 
   /** Due schedules of all teams, the longest due first. */
   due(limit: number): Promise<ScheduleEntity[]> {
-    return this.transactions.query<ScheduleEntity>(
-      'SELECT * FROM schedule WHERE enabled AND next_run_at <= now() ORDER BY next_run_at LIMIT $1',
-      [limit],
-    );
+    return this.rows.find({
+      where: { enabled: true, next_run_at: Raw((column) => `${column} <= now()`) },
+      order: { next_run_at: 'ASC' },
+      take: limit,
+    });
   }
 
   /**
@@ -141,50 +122,28 @@ export class SchedulesRepository {
       next_run_at: nextRunAt,
       fault,
     }));
-    const taken = await this.transactions.query<{ id: string }>(
-      `WITH fired AS MATERIALIZED (
-         SELECT * FROM jsonb_to_recordset($1::jsonb) AS f(
-           id uuid, due_at timestamptz(3), updated_at timestamptz(3), run_id uuid, next_run_at timestamptz(3), fault text)),
-       held AS (
-         SELECT s.id FROM schedule s JOIN fired ON fired.id = s.id
-          WHERE s.enabled AND s.next_run_at = fired.due_at AND s.updated_at = fired.updated_at
-          ORDER BY s.id FOR UPDATE OF s SKIP LOCKED)
-       UPDATE schedule s SET next_run_at = fired.next_run_at, enabled = fired.next_run_at IS NOT NULL,
-              last_run_at = now(), last_run_id = fired.run_id,
-              auto_disabled_at = CASE WHEN fired.fault IS NOT NULL THEN now() ELSE s.auto_disabled_at END,
-              auto_disabled_reason = COALESCE(fired.fault, s.auto_disabled_reason)
-         FROM held JOIN fired USING (id) WHERE s.id = held.id RETURNING s.id`,
-      [JSON.stringify(rows)],
-    );
+    const taken = await this.transactions.query<{ id: string }>(takeDueSchedules, [JSON.stringify(rows)]);
     return new Set(taken.map(({ id }) => id));
   }
 
   /** A firing went well: failures count in a row only. */
   async forgive(scheduleId: string): Promise<void> {
-    await this.transactions.query(
-      'UPDATE schedule SET failed_firings = 0 WHERE id = $1 AND failed_firings > 0',
-      [scheduleId],
-    );
+    await this.rows.update({ id: scheduleId, failed_firings: MoreThan(0) }, { failed_firings: 0 });
   }
 
   /** Counts a failed firing, and switches the schedule off at the last one it may have. */
   async noteFailure(scheduleId: string, most: number, reason: string): Promise<void> {
-    await this.transactions.query(
-      `UPDATE schedule SET failed_firings = failed_firings + 1,
-              enabled = enabled AND failed_firings + 1 < $2,
-              next_run_at = CASE WHEN failed_firings + 1 < $2 THEN next_run_at END,
-              auto_disabled_at = CASE WHEN enabled AND failed_firings + 1 >= $2 THEN now()
-                                      ELSE auto_disabled_at END,
-              auto_disabled_reason = CASE WHEN enabled AND failed_firings + 1 >= $2
-                                          THEN $2::int || ' firings in a row have failed; the last: ' || $3
-                                          ELSE auto_disabled_reason END,
-              updated_at = now()
-        WHERE id = $1`,
-      [scheduleId, most, reason],
-    );
+    await this.transactions.query(noteFailedFiring, [scheduleId, most, reason]);
+  }
+
+  private get rows(): Repository<ScheduleEntity> {
+    return this.transactions.repository(ScheduleEntity);
   }
 }
 
-function valuesOf(fields: ScheduleFields): unknown[] {
-  return fieldColumns.map((column) => fields[column]);
+/** Without what else a schedule has that was read before. */
+function fieldsOf(fields: ScheduleFields): ScheduleFields {
+  const { enabled, frequency, time, timezone, day, day_of_month, cron, recurring, message, next_run_at } =
+    fields;
+  return { enabled, frequency, time, timezone, day, day_of_month, cron, recurring, message, next_run_at };
 }

@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '@aos/contracts';
-import { Transactions, withinPageBytes } from '@aos/persistence';
+import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { allEvents, eventsOfTypes } from './feed.sql.js';
 
 export interface FeedPage {
   readonly events: readonly EventEnvelope[];
@@ -20,23 +21,6 @@ interface Row {
   /** How many there were before the page was cut to its size. */
   readonly page_rows: number;
 }
-
-const size = { order: 'position', bytes: 'octet_length(body)' };
-
-const allEvents = withinPageBytes(
-  'SELECT position, body FROM feed_event WHERE team_id = $1 AND position > $2 ORDER BY position LIMIT $3',
-  size,
-);
-
-/** From each of the types the next ones: an event of a rare type is found without reading all others. */
-const eventsOfTypes = withinPageBytes(
-  `SELECT position, body FROM unnest($4::text[]) AS wanted(event)
-   CROSS JOIN LATERAL (
-     SELECT position, body FROM feed_event
-      WHERE team_id = $1 AND feed_event.event = wanted.event AND position > $2 ORDER BY position LIMIT $3) AS found
-   ORDER BY position LIMIT $3`,
-  size,
-);
 
 @Injectable()
 export class FeedRepository {

@@ -5,7 +5,8 @@ import { Logger, Metrics } from '@aos/platform';
 import { KeyRing, SealError } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
 import { secretOf } from './webhook-signature.js';
-import type { WebhookSecretEntity } from './webhook-secret.entity.js';
+import { rotateSecret } from './rotate-secret.sql.js';
+import { WebhookSecretEntity } from './webhook-secret.entity.js';
 
 export interface WebhookSecret {
   readonly secret: string;
@@ -56,27 +57,20 @@ export class WebhookSecrets {
 
   /** The row of a team, made if there is none; of those who make it at the same time one does. */
   async ensure(teamId: string): Promise<WebhookSecretEntity> {
-    const find = 'SELECT * FROM webhook_secret WHERE team_id = $1';
-    const [present] = await this.transactions.query<WebhookSecretEntity>(find, [teamId]);
+    const rows = this.transactions.repository(WebhookSecretEntity);
+    const present = await rows.findOneBy({ team_id: teamId });
     if (present) return present;
-    await this.transactions.query(
-      `INSERT INTO webhook_secret (team_id, sealed, created_at) VALUES ($1, $2, now())
-       ON CONFLICT (team_id) DO NOTHING`,
-      [teamId, this.newSealed(teamId)],
-    );
-    const [made] = await this.transactions.query<WebhookSecretEntity>(find, [teamId]);
-    return made!;
+    const made = { team_id: teamId, sealed: this.newSealed(teamId), created_at: () => 'now()' };
+    await rows.createQueryBuilder().insert().values(made).orIgnore().execute();
+    return rows.findOneByOrFail({ team_id: teamId });
   }
 
   async rotate(teamId: string, overlapSeconds: number): Promise<WebhookSecret> {
-    const [row] = await this.transactions.query<WebhookSecretEntity>(
-      `INSERT INTO webhook_secret AS present (team_id, sealed, created_at) VALUES ($1, $2, now())
-       ON CONFLICT (team_id) DO UPDATE SET sealed = $2, created_at = now(),
-         previous_sealed = CASE WHEN $3 > 0 THEN present.sealed END,
-         previous_expires_at = CASE WHEN $3 > 0 THEN now() + make_interval(secs => $3) END
-       RETURNING *`,
-      [teamId, this.newSealed(teamId), overlapSeconds],
-    );
+    const [row] = await this.transactions.query<WebhookSecretEntity>(rotateSecret, [
+      teamId,
+      this.newSealed(teamId),
+      overlapSeconds,
+    ]);
     return this.toSecret(row!);
   }
 

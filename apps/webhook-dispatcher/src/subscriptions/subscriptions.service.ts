@@ -5,7 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LaneWakes } from '../endpoint-queues/lane-wakes.js';
 import { WebhookEgress } from '../config/webhook-egress.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
-import { SubscriptionsRepository, type SubscriptionChanges } from './subscriptions.repository.js';
+import type { SubscriptionChanges } from './subscription-changes.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 /** Each event is matched with all of them. */
 const maxSubscriptions = 1_000;
