@@ -10,8 +10,11 @@ import { FanOut1760000004100 } from './feed/fan-out.migrations.js';
 import { FeedEventEntity, FeedFanOutEntity, FeedHeadEntity } from './feed/feed.entities.js';
 import { AgeIndexes1760000004300 } from './retention/retention.migrations.js';
 import { WebhookSecretEntity } from './secrets/webhook-secret.entity.js';
-import { LaneEntity } from './endpoint-queues/lane.entity.js';
-import { LanesOfTeams1760000004200 } from './endpoint-queues/lanes.migrations.js';
+import { EndpointQueueEntity } from './endpoint-queues/endpoint-queue.entity.js';
+import {
+  EndpointQueues1760000005010,
+  LanesOfTeams1760000004200,
+} from './endpoint-queues/endpoint-queues.migrations.js';
 import { SubscriptionEntity } from './subscriptions/subscription.entity.js';
 import {
   webhookDispatcherConfigSchema,
@@ -33,13 +36,14 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       DeliveryAttemptEntity,
       DeliveryCountEntity,
       DeliveryReplayEntity,
-      LaneEntity,
+      EndpointQueueEntity,
     ],
     migrations: [
       Webhooks1760000004000,
       FanOut1760000004100,
       LanesOfTeams1760000004200,
       AgeIndexes1760000004300,
+      EndpointQueues1760000005010,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

@@ -22,7 +22,7 @@ import {
 
 interface CallbackRow {
   readonly target_id: string;
-  readonly lane_id: string;
+  readonly queue_id: string;
   readonly status: string;
   readonly attempts: number;
   readonly url: string;
@@ -57,7 +57,7 @@ describe('the callback of a run', () => {
 
   const rowsOf = (ids: readonly string[]) =>
     webhooks.database.query<CallbackRow>(
-      `SELECT target_id, lane_id, status, attempts, url FROM webhook_dispatcher.delivery
+      `SELECT target_id, queue_id, status, attempts, url FROM webhook_dispatcher.delivery
         WHERE event_id = ANY ($1) ORDER BY position`,
       [ids],
     );
@@ -126,7 +126,7 @@ describe('the callback of a run', () => {
     await settled(await webhooks.runs.record([eventOf(runCompleted, receiver.url())]), 'delivered');
   });
 
-  it('shares its lane with the callbacks of its team at that host, and with nobody else', async () => {
+  it('shares its queue with the callbacks of its team at that host, and with nobody else', async () => {
     const other = await startReceiver();
     const stranger = webhooks.anotherTeam();
     const ids = await webhooks.runs.record([
@@ -136,12 +136,12 @@ describe('the callback of a run', () => {
       eventOf(runStarted, receiver.url('/a'), stranger),
     ]);
     await settled(ids, 'delivered');
-    const rows = await webhooks.database.query<{ lane_id: string }>(
-      `SELECT lane_id FROM webhook_dispatcher.delivery
+    const rows = await webhooks.database.query<{ queue_id: string }>(
+      `SELECT queue_id FROM webhook_dispatcher.delivery
         WHERE event_id = ANY ($1) ORDER BY array_position($1::uuid[], event_id)`,
       [ids],
     );
-    const [first, second, elsewhere, foreign] = rows.map((row) => row.lane_id);
+    const [first, second, elsewhere, foreign] = rows.map((row) => row.queue_id);
     expect(second).toBe(first);
     expect(new Set([first, elsewhere, foreign]).size).toBe(3);
     await other.close();

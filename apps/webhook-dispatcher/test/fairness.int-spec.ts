@@ -4,7 +4,7 @@ import { wrongCounts } from './delivery-counts.js';
 import { exampleOf, startWebhooks, type DispatcherUnderTest } from './dispatcher-under-test.js';
 
 const events = 200;
-const lanes = 12;
+const queues = 12;
 
 describe('receivers that hang', () => {
   let webhooks: DispatcherUnderTest;
@@ -90,7 +90,7 @@ describe('a team whose receivers hang', () => {
   beforeAll(async () => {
     [hanging, healthy] = await Promise.all([startReceiver(), startReceiver()]);
     hanging.behave(() => 'hang');
-    webhooks = await startWebhooks({ WEBHOOK_TIMEOUT_MS: '600000', WEBHOOK_LANES: String(lanes) });
+    webhooks = await startWebhooks({ WEBHOOK_TIMEOUT_MS: '600000', WEBHOOK_ENDPOINT_QUEUES: String(queues) });
   });
 
   afterAll(async () => {
@@ -101,11 +101,11 @@ describe('a team whose receivers hang', () => {
   const served = () => new Set(hanging.received.map(({ path }) => path)).size;
 
   it('has half of the places, waits for itself and leaves room for others', async () => {
-    for (let count = 0; count < lanes * 2; count += 1) {
+    for (let count = 0; count < queues * 2; count += 1) {
       await webhooks.subscribe(hanging.url(`/${count}`), runCompleted.name);
     }
     await webhooks.runs.record([exampleOf(runCompleted, webhooks.teamId)]);
-    await eventually(() => expect(served()).toBe(lanes / 2));
+    await eventually(() => expect(served()).toBe(queues / 2));
 
     // Others come while all of these hang, one after the other, each with several receivers.
     for (let team = 0; team < 6; team += 1) {
@@ -124,12 +124,12 @@ describe('a team whose receivers hang', () => {
         }
       });
     }
-    expect(served()).toBe(lanes / 2);
+    expect(served()).toBe(queues / 2);
 
     // When its receivers answer, everything of the one that waited comes too.
     await hanging.down();
     hanging.behave(() => ({ status: 200 }));
     await hanging.up();
-    await eventually(() => expect(served()).toBe(lanes * 2), { timeoutMs: 30_000 });
+    await eventually(() => expect(served()).toBe(queues * 2), { timeoutMs: 30_000 });
   });
 });

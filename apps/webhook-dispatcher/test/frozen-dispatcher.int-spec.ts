@@ -33,7 +33,7 @@ describe('a dispatcher that is away for longer than its lease', () => {
       DATABASE_URL: database.url,
       // One that is frozen takes requests, and does not answer.
       RPC_TIMEOUT_MS: '2000',
-      // Longer than a busy machine keeps a process from its processor: whoever is not frozen keeps its lanes.
+      // Longer than a busy machine keeps a process from its processor: whoever is not frozen keeps its queues.
       WEBHOOK_LEASE_MS: '3000',
       WEBHOOK_TIMEOUT_MS: '60000',
       WEBHOOK_RETRY_SCHEDULE_MS: '0,600000',

@@ -148,13 +148,13 @@ describe('webhooks in a storm', () => {
       expect([200, 404]).toContain(status);
     });
     await surely(async () => {
-      const [lane] = await database.query<{ lease_token: string | null; pending: string }>(
+      const [queue] = await database.query<{ lease_token: string | null; pending: string }>(
         `SELECT lease_token, (SELECT count(*) FROM webhook_dispatcher.delivery
-                               WHERE lane_id = lane.id AND status = 'pending') AS pending
-           FROM webhook_dispatcher.delivery_lane AS lane WHERE id = $1`,
+                               WHERE queue_id = queue.id AND status = 'pending') AS pending
+           FROM webhook_dispatcher.endpoint_queue AS queue WHERE id = $1`,
         [subscriptionId],
       );
-      expect(lane).toEqual({ lease_token: null, pending: '0' });
+      expect(queue).toEqual({ lease_token: null, pending: '0' });
     });
     return receiver.received.length;
   }

@@ -195,13 +195,13 @@ describe('what was sent', () => {
 
   it('and was skipped can be replayed though the webhook was never told anything before', async () => {
     await enable(false);
-    // Its own lane is not there yet, only that of the change.
+    // Its own queue is not there yet, only that of the change.
     await eventually(async () => {
-      const lanes = await webhooks.database.query(
-        'DELETE FROM webhook_dispatcher.delivery_lane WHERE id = $1 AND lease_token IS NULL RETURNING id',
+      const queues = await webhooks.database.query(
+        'DELETE FROM webhook_dispatcher.endpoint_queue WHERE id = $1 AND lease_token IS NULL RETURNING id',
         [subscriptionId],
       );
-      expect(lanes).toHaveLength(1);
+      expect(queues).toHaveLength(1);
     });
     const skipped = [await send('skipped'), await send('skipped')];
     await enable(true);

@@ -99,7 +99,7 @@ describe('what is older than it is to be kept', () => {
       [team],
     );
     await webhooks.database.query(
-      `INSERT INTO webhook_dispatcher.delivery (target_id, event_id, team_id, position, lane_id, event, url, status,
+      `INSERT INTO webhook_dispatcher.delivery (target_id, event_id, team_id, position, queue_id, event, url, status,
                                                 attempts, attempts_before, created_at)
        SELECT $1, gen_random_uuid(), $1, n, $1, 'run.completed', 'http://127.0.0.1/', 'dead', 1, 0, ${age} ${shuffled}`,
       [team],
@@ -144,28 +144,28 @@ describe('what is older than it is to be kept', () => {
     await expectCountsRight(webhooks.database, webhooks);
   });
 
-  it('goes with the lanes that nobody needs any more, and only those', async () => {
-    const lanes = () =>
+  it('goes with the queues that nobody needs any more, and only those', async () => {
+    const queues = () =>
       webhooks.database.query(
-        `SELECT subscription_id IS NULL AS of_callbacks FROM webhook_dispatcher.delivery_lane`,
+        `SELECT subscription_id IS NULL AS of_callbacks FROM webhook_dispatcher.endpoint_queue`,
       );
     const [id] = await webhooks.runs.record([
       exampleOf(runCompleted, webhooks.teamId, { callbackUrl: receiver.url() }),
     ]);
     await eventually(async () => {
       expect(receiver.received.filter((one) => one.id === id)).toHaveLength(2);
-      expect(await lanes()).toHaveLength(2);
+      expect(await queues()).toHaveLength(2);
       const busy = await webhooks.database.query(
-        'SELECT id FROM webhook_dispatcher.delivery_lane WHERE due_at IS NOT NULL OR lease_token IS NOT NULL',
+        'SELECT id FROM webhook_dispatcher.endpoint_queue WHERE due_at IS NOT NULL OR lease_token IS NOT NULL',
       );
       expect(busy).toEqual([]);
     });
     await prune();
-    expect(await lanes()).toHaveLength(2);
+    expect(await queues()).toHaveLength(2);
     await webhooks.database.query(
-      `UPDATE webhook_dispatcher.delivery_lane SET used_at = now() - interval '25 hours'`,
+      `UPDATE webhook_dispatcher.endpoint_queue SET used_at = now() - interval '25 hours'`,
     );
     await prune();
-    expect(await lanes()).toEqual([{ of_callbacks: false }]);
+    expect(await queues()).toEqual([{ of_callbacks: false }]);
   });
 });

@@ -31,24 +31,24 @@ describe('two dispatchers', () => {
     await receiver?.close();
   });
 
-  /** Notes every time that a lane is taken from somebody whose lease has not run out, and who has it. */
+  /** Notes every time that a queue is taken from somebody whose lease has not run out, and who has it. */
   async function logLeases(): Promise<void> {
     await webhooks.database.query(`
-      CREATE TABLE webhook_dispatcher.lane_log (lane_id uuid, token uuid, too_early boolean)`);
+      CREATE TABLE webhook_dispatcher.queue_log (queue_id uuid, token uuid, too_early boolean)`);
     await webhooks.database.query(`
       CREATE FUNCTION webhook_dispatcher.note_lease() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF NEW.lease_token IS NOT NULL AND NEW.lease_token IS DISTINCT FROM OLD.lease_token THEN
-          INSERT INTO webhook_dispatcher.lane_log
+          INSERT INTO webhook_dispatcher.queue_log
           VALUES (NEW.id, NEW.lease_token, OLD.lease_token IS NOT NULL AND OLD.lease_until > now());
         END IF;
         RETURN NEW;
       END $$`);
     await webhooks.database.query(`
-      CREATE TRIGGER note_lease BEFORE UPDATE ON webhook_dispatcher.delivery_lane
+      CREATE TRIGGER note_lease BEFORE UPDATE ON webhook_dispatcher.endpoint_queue
          FOR EACH ROW EXECUTE FUNCTION webhook_dispatcher.note_lease()`);
   }
 
-  it('send everything once as long as nobody dies, each lane by one of them at a time', async () => {
+  it('send everything once as long as nobody dies, each queue by one of them at a time', async () => {
     const targets: string[] = [];
     for (let count = 0; count < webhookCount; count += 1) {
       targets.push((await webhooks.subscribe(receiver.url(`/${count}`), runCompleted.name)).id);
@@ -80,12 +80,12 @@ describe('two dispatchers', () => {
       expect(came).toHaveLength(eventCount * (index === 0 ? 2 : 1));
       expect(new Set(came)).toEqual(new Set(ids));
     }
-    const early = await webhooks.database.query('SELECT * FROM webhook_dispatcher.lane_log WHERE too_early');
+    const early = await webhooks.database.query('SELECT * FROM webhook_dispatcher.queue_log WHERE too_early');
     expect(early).toEqual([]);
     expect(await wrongCounts(webhooks.database)).toEqual([]);
   });
 
-  it('leave to each other what they had: one that ends gives back its lanes', async () => {
+  it('leave to each other what they had: one that ends gives back its queues', async () => {
     const team = webhooks.anotherTeam();
     const { id: subscriptionId } = await team.subscribe(receiver.url('/shared'), runCompleted.name);
     receiver.behave(() => ({ status: 200, delayMs: 50 }));

@@ -6,14 +6,14 @@ import { exampleOf, startWebhooks, type DispatcherUnderTest } from './dispatcher
 const rounds = 40;
 const longestGapMs = 80;
 
-describe('a lane that was just let go', () => {
+describe('a queue that was just let go', () => {
   let webhooks: DispatcherUnderTest;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
     receiver = await startReceiver();
     webhooks = await startWebhooks();
-    // New events take long to commit: whoever lets go of the lane meanwhile does not see them.
+    // New events take long to commit: whoever lets go of the queue meanwhile does not see them.
     await webhooks.database.query(
       `CREATE FUNCTION webhook_dispatcher.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          PERFORM pg_sleep(0.03);

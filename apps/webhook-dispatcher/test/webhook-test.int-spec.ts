@@ -105,7 +105,7 @@ describe('the test of a webhook', () => {
     expect(await team.succeed(listWebhookDeliveries, { params })).toMatchObject({ deliveries: [], total: 0 });
     expect(await team.succeed(listEvents)).toMatchObject({ events: [] });
     const stored = await webhooks.database.query(
-      `SELECT id FROM webhook_dispatcher.delivery_lane WHERE team_id = $1`,
+      `SELECT id FROM webhook_dispatcher.endpoint_queue WHERE team_id = $1`,
       [team.teamId],
     );
     expect(stored).toEqual([]);

@@ -74,7 +74,7 @@ async function webhookWith(
   });
   const { subscriptionId: id } = (await response.json()) as { subscriptionId: string };
   await client.query(
-    `INSERT INTO delivery (target_id, event_id, team_id, position, lane_id, event, status, attempts, attempts_before,
+    `INSERT INTO delivery (target_id, event_id, team_id, position, queue_id, event, status, attempts, attempts_before,
                            created_at, delivered_at)
      SELECT $1, ${newId}, $2, n, $1, $3, CASE WHEN n % 100 = 0 THEN 'dead' ELSE 'delivered' END, 1, 0, created, created
        FROM (SELECT n, now() - interval '29 days' * (1 - n / ${count}.0) AS created

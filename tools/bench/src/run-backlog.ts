@@ -1,4 +1,4 @@
-import { drainLane, takeRuns } from '@aos/contracts';
+import { sendEndpointQueue, takeRuns } from '@aos/contracts';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { BenchStack } from './bench-stack.js';
@@ -19,7 +19,7 @@ export async function backlogMs({ databaseUrl, redisUrl, environment }: BenchSta
               - (SELECT position FROM agents_and_revisions.event_position WHERE source = 'runs')
               - (SELECT position FROM webhook_dispatcher.event_position WHERE source = 'runs') AS behind`,
       );
-      const keys = [takeRuns, drainLane].flatMap(({ name }) =>
+      const keys = [takeRuns, sendEndpointQueue].flatMap(({ name }) =>
         ['wait', 'active'].map((state) => `${environment['REDIS_PREFIX']}:jobs:${name}:${state}`),
       );
       const waiting = await Promise.all(keys.map((key) => redis.llen(key)));

@@ -2,7 +2,7 @@ import { AppError, findRun, notFound } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import type { Page } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { LaneWakes } from '../endpoint-queues/lane-wakes.js';
+import { QueueWakes } from '../endpoint-queues/queue-wakes.js';
 import type { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import { DeliveriesRepository, type DeliveryFilter, type WholeDelivery } from './deliveries.repository.js';
@@ -21,7 +21,7 @@ export class DeliveriesService {
     @Inject(DeliveriesRepository) private readonly deliveries: DeliveriesRepository,
     @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
     @Inject(Replays) private readonly replays: Replays,
-    @Inject(LaneWakes) private readonly lanes: LaneWakes,
+    @Inject(QueueWakes) private readonly queues: QueueWakes,
     @Inject(ServiceClient) private readonly services: ServiceClient,
   ) {}
 
@@ -68,7 +68,7 @@ export class DeliveriesService {
     const found = await this.deliveries.find(teamId, targetId, eventId);
     if (!found) throw notFound('The delivery');
     // First, as where events come in: whoever locks in another order stands in their way.
-    await this.lanes.wake({ laneId: found.lane_id, teamId, subscriptionId });
+    await this.queues.wake({ queueId: found.queue_id, teamId, subscriptionId });
     const delivery = await this.deliveries.renew(teamId, targetId, eventId);
     if (!delivery) throw notFound('The delivery');
     return delivery;

@@ -1,6 +1,6 @@
 import { Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { HeldLane } from '../endpoint-queues/lanes.repository.js';
+import type { LeasedQueue } from '../endpoint-queues/endpoint-queues.repository.js';
 import { settleDeliveries } from './settle-deliveries.sql.js';
 
 /** Ends deliveries that are not to be sent. */
@@ -8,8 +8,8 @@ import { settleDeliveries } from './settle-deliveries.sql.js';
 export class DeliveryEnds {
   constructor(@Inject(Statements) private readonly statements: Statements) {}
 
-  /** A batch of those that are pending on a lane; how many it were. Without the lease it is none. */
-  async settle({ id, token }: HeldLane, status: 'skipped' | 'dropped', limit: number): Promise<number> {
+  /** A batch of those that are pending on a queue; how many it were. Without the lease it is none. */
+  async settle({ id, token }: LeasedQueue, status: 'skipped' | 'dropped', limit: number): Promise<number> {
     const [row] = await this.statements.write<{ count: string }>(settleDeliveries, [
       id,
       token,

@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** One event for one receiver. The id of an event begins with its time, so the key lists them by age. */
 @Entity('delivery')
 @Index('delivery_status', ['target_id', 'status', 'event_id'])
-@Index('delivery_due', ['lane_id', 'next_attempt_at', 'position'], { where: `status = 'pending'` })
+@Index('delivery_due', ['queue_id', 'next_attempt_at', 'position'], { where: `status = 'pending'` })
 @Index('delivery_age', ['created_at'])
 export class DeliveryEntity {
   /** The webhook, or the run whose callback it is. */
@@ -22,7 +22,7 @@ export class DeliveryEntity {
   position!: string;
 
   @Column('uuid')
-  lane_id!: string;
+  queue_id!: string;
 
   @Column('text')
   event!: string;

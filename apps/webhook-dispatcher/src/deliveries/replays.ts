@@ -2,7 +2,7 @@ import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
 import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { LaneWakes } from '../endpoint-queues/lane-wakes.js';
+import { QueueWakes } from '../endpoint-queues/queue-wakes.js';
 import type { DeliveryReplayEntity } from './delivery.entities.js';
 import { ReplaysRepository, type WantedReplay } from './replays.repository.js';
 
@@ -19,7 +19,7 @@ export class Replays {
 
   constructor(
     @Inject(ReplaysRepository) private readonly replays: ReplaysRepository,
-    @Inject(LaneWakes) private readonly lanes: LaneWakes,
+    @Inject(QueueWakes) private readonly queues: QueueWakes,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(Logger) private readonly logger: Logger,
@@ -57,7 +57,7 @@ export class Replays {
 
   private async carryOut(replay: DeliveryReplayEntity): Promise<void> {
     // First, as where events come in: whoever locks in another order stands in their way.
-    await this.lanes.wakeWebhook(replay.team_id, replay.target_id);
+    await this.queues.wakeWebhook(replay.team_id, replay.target_id);
     const last = await this.replays.renewSome(replay, batchSize);
     if (last === undefined) await this.replays.delete(replay.id);
     else await this.replays.moveTo(replay.id, last);

@@ -1,12 +1,12 @@
 import { moveCounts } from './delivery-counts.sql.js';
 
 /**
- * Gives pending deliveries of a lane their end, with their counts. A set: thousands may wait for a webhook that is
- * disabled. $1: the lane, $2: the token of its lease, $3: the end, $4: how many at most.
+ * Gives pending deliveries of a queue their end, with their counts. A set: thousands may wait for a webhook that is
+ * disabled. $1: the queue, $2: the token of its lease, $3: the end, $4: how many at most.
  */
 export const settleDeliveries = `
 WITH chosen AS (
-         SELECT d.target_id, d.event_id FROM delivery_lane l JOIN delivery d ON d.lane_id = l.id
+         SELECT d.target_id, d.event_id FROM endpoint_queue l JOIN delivery d ON d.queue_id = l.id
           WHERE l.id = $1 AND l.lease_token = $2 AND d.status = 'pending' LIMIT $4),
        settled AS (
          UPDATE delivery d SET status = $3, next_attempt_at = NULL FROM chosen

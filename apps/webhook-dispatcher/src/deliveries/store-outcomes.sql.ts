@@ -3,16 +3,16 @@ import { moveCounts } from './delivery-counts.sql.js';
 /**
  * Stores attempts and what they mean: for their deliveries, for the counts, for their webhooks. $1: an array of outcomes
  * in the order of their ends; $2: after how many milliseconds of failures a webhook is disabled. Only whoever holds the
- * lane may write.
+ * queue may write.
  */
 export const storeOutcomes = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
-    n int, lane_id uuid, token uuid, target_id uuid, event_id uuid, status text, ok boolean, gone boolean,
+    n int, queue_id uuid, token uuid, target_id uuid, event_id uuid, status text, ok boolean, gone boolean,
     next_attempt_at timestamptz(3), attempted_at timestamptz(3), ended_at timestamptz(3), status_code int,
     duration_ms int, error text, response_body text)),
   held AS (
-    SELECT input.*, l.subscription_id FROM input JOIN delivery_lane l ON l.id = input.lane_id AND l.lease_token = input.token),
+    SELECT input.*, l.subscription_id FROM input JOIN endpoint_queue l ON l.id = input.queue_id AND l.lease_token = input.token),
   changed AS (
     UPDATE delivery d SET status = held.status, attempts = d.attempts + 1, next_attempt_at = held.next_attempt_at,
            delivered_at = CASE WHEN held.ok THEN held.ended_at ELSE d.delivered_at END

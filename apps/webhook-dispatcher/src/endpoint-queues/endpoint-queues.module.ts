@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { LanesRepository } from './lanes.repository.js';
-import { LaneDispatch } from './lane-dispatch.js';
-import { LaneWakes } from './lane-wakes.js';
-import { DrainsHere } from './drains-here.js';
+import { EndpointQueuesRepository } from './endpoint-queues.repository.js';
+import { QueueDispatch } from './queue-dispatch.js';
+import { QueueWakes } from './queue-wakes.js';
+import { LocalSenders } from './local-senders.js';
 
 /** What waits for each receiver, and which process works on it. */
 @Module({
-  providers: [LanesRepository, LaneDispatch, LaneWakes, DrainsHere],
-  exports: [LanesRepository, LaneDispatch, LaneWakes, DrainsHere],
+  providers: [EndpointQueuesRepository, QueueDispatch, QueueWakes, LocalSenders],
+  exports: [EndpointQueuesRepository, QueueDispatch, QueueWakes, LocalSenders],
 })
 export class EndpointQueuesModule {}

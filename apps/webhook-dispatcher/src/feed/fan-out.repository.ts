@@ -1,6 +1,6 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { WokenLane } from '../endpoint-queues/lanes.repository.js';
+import type { WokenQueue } from '../endpoint-queues/endpoint-queues.repository.js';
 import { makeDeliveries, measureFanOut, nextTeam } from './fan-out.sql.js';
 
 /** A team whose deliveries to webhooks are made up to a position of its feed. */
@@ -40,8 +40,8 @@ export class FanOutRepository {
     return row!.position ?? undefined;
   }
 
-  make({ team_id, position }: FanOutCursor, to: string): Promise<WokenLane[]> {
-    return this.transactions.query<WokenLane>(makeDeliveries, [team_id, position, to]);
+  make({ team_id, position }: FanOutCursor, to: string): Promise<WokenQueue[]> {
+    return this.transactions.query<WokenQueue>(makeDeliveries, [team_id, position, to]);
   }
 
   /** Behind all others who wait. */

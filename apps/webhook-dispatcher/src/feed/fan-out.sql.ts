@@ -24,7 +24,7 @@ export const measureFanOut = `
 /** A set. $1: team, $2: after which position, $3: up to which. A webhook is not told what was before it, give or take clocks. */
 export const makeDeliveries = `
   WITH wanted AS MATERIALIZED (
-    SELECT s.id AS target_id, f.id AS event_id, f.team_id, f.position, s.id AS lane_id, s.id AS subscription_id,
+    SELECT s.id AS target_id, f.id AS event_id, f.team_id, f.position, s.id AS queue_id, s.id AS subscription_id,
            f.event, NULL AS url, CASE WHEN s.enabled THEN 'pending' ELSE 'skipped' END AS status, f.created_at
       FROM feed_event f JOIN webhook_subscription s
         ON s.team_id = f.team_id AND f.event = ANY (s.events) AND s.created_at < f.created_at + interval '1 minute'

@@ -2,7 +2,7 @@ import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
 import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { LaneDispatch } from '../endpoint-queues/lane-dispatch.js';
+import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
 import { FanOutRepository, type FanOutCursor } from './fan-out.repository.js';
 
 /** Where the statement that takes events leaves a team to the fan-out, and how much that does at once. */
@@ -29,7 +29,7 @@ export class FanOut {
   constructor(
     @Inject(FanOutRepository) private readonly repository: FanOutRepository,
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
+    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(Logger) private readonly logger: Logger,
   ) {
@@ -66,9 +66,9 @@ export class FanOut {
   private async serve(team: FanOutCursor): Promise<boolean> {
     const to = await this.repository.measure(team, fanOutLimits);
     if (to === undefined) return true;
-    const lanes = await this.repository.make(team, to);
+    const queues = await this.repository.make(team, to);
     await this.repository.moveTo(team.team_id, to);
-    this.transactions.afterCommit(() => this.dispatch.wake(lanes));
+    this.transactions.afterCommit(() => this.dispatch.wake(queues));
     return false;
   }
 }

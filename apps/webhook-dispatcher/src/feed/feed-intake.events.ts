@@ -2,9 +2,9 @@ import { publicEvents, type BusEvent, type EventDefinition, type TypedBusEvent }
 import { Consumes } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { callbackLane } from '../endpoint-queues/callback-lane.js';
-import { LaneDispatch } from '../endpoint-queues/lane-dispatch.js';
-import type { WokenLane } from '../endpoint-queues/lanes.repository.js';
+import { callbackQueue } from '../endpoint-queues/callback-queue.js';
+import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
+import type { WokenQueue } from '../endpoint-queues/endpoint-queues.repository.js';
 import { FanOut, fanOutLimits } from './fan-out.js';
 import { storeEvents } from './feed-intake.sql.js';
 
@@ -15,7 +15,7 @@ type PublicEvent = TypedBusEvent<EventDefinition>;
 export class FeedIntake {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
+    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
     @Inject(FanOut) private readonly fanOut: FanOut,
   ) {}
 
@@ -24,15 +24,15 @@ export class FeedIntake {
     const rows = events.filter(({ meta }) => meta.team_id !== null).map(toRow);
     if (rows.length === 0) return;
     const { directWebhooks, deliveries } = fanOutLimits;
-    const woken = await this.transactions.query<WokenLane | { id: null }>(storeEvents, [
+    const woken = await this.transactions.query<WokenQueue | { id: null }>(storeEvents, [
       JSON.stringify(rows),
       directWebhooks,
       deliveries,
     ]);
-    const lanes = woken.filter((lane): lane is WokenLane => lane.id !== null);
+    const queues = woken.filter((queue): queue is WokenQueue => queue.id !== null);
     this.transactions.afterCommit(() => {
-      this.dispatch.wake(lanes);
-      if (lanes.length < woken.length) this.fanOut.wake();
+      this.dispatch.wake(queues);
+      if (queues.length < woken.length) this.fanOut.wake();
     });
   }
 }
@@ -52,5 +52,5 @@ function toRow({ id, event, created_at, data, meta }: PublicEvent, n: number): o
 
 function callbackOf(teamId: string, url: string | undefined, data: { run_id?: string }): object {
   if (url === undefined || data.run_id === undefined) return {};
-  return { callback_run: data.run_id, callback_url: url, callback_lane: callbackLane(teamId, url) };
+  return { callback_run: data.run_id, callback_url: url, callback_queue: callbackQueue(teamId, url) };
 }

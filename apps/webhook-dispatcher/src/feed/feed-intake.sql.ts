@@ -4,7 +4,7 @@ import { newDeliveries } from '../deliveries/new-deliveries.sql.js';
  * Stores events in the feeds of their teams with the deliveries to callbacks, and those to webhooks as far as they are
  * few, in one statement. $1: an array of events in order; $2: a team with more webhooks is served by the fan-out; $3:
  * deliveries to webhooks that one statement makes at most, those of the smallest teams first. A team that the fan-out
- * has not done with is left to it too, so that its events stay in order. Returns the lanes that have something to send,
+ * has not done with is left to it too, so that its events stay in order. Returns the queues that have something to send,
  * and the teams that are left to the fan-out.
  *
  * The heads stay locked until the commit, which makes the positions of a team visible in their order.
@@ -13,7 +13,7 @@ export const storeEvents = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
     n int, id uuid, event text, team_id uuid, body text, created_at timestamptz(3),
-    callback_run uuid, callback_url text, callback_lane uuid)),
+    callback_run uuid, callback_url text, callback_queue uuid)),
   teams AS (
     SELECT grouped.team_id, grouped.events, counted.webhooks
       FROM (SELECT team_id, count(*) AS events FROM input GROUP BY team_id) AS grouped
@@ -42,13 +42,13 @@ WITH input AS MATERIALIZED (
     SELECT team_id, heads.position - judged.events FROM heads JOIN judged USING (team_id) WHERE heads.behind
     ON CONFLICT (team_id) DO NOTHING),
   wanted AS (
-    SELECT s.id AS target_id, placed.id AS event_id, placed.team_id, placed.position, s.id AS lane_id,
+    SELECT s.id AS target_id, placed.id AS event_id, placed.team_id, placed.position, s.id AS queue_id,
            s.id AS subscription_id, placed.event, NULL AS url,
            CASE WHEN s.enabled THEN 'pending' ELSE 'skipped' END AS status, placed.created_at
       FROM placed JOIN webhook_subscription s ON s.team_id = placed.team_id AND placed.event = ANY (s.events)
      WHERE NOT placed.behind
     UNION ALL
-    SELECT callback_run, id, team_id, position, callback_lane, NULL, event, callback_url, 'pending', created_at
+    SELECT callback_run, id, team_id, position, callback_queue, NULL, event, callback_url, 'pending', created_at
       FROM placed WHERE callback_url IS NOT NULL),
   ${newDeliveries}
 SELECT id, wakes, team_id FROM woken

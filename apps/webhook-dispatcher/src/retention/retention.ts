@@ -2,7 +2,7 @@ import { BackgroundLoops } from '@aos/background';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { pruneDeliveries } from '../deliveries/prune-deliveries.sql.js';
-import { pruneLanes } from '../endpoint-queues/prune-lanes.sql.js';
+import { pruneQueues } from '../endpoint-queues/prune-queues.sql.js';
 import { pruneEvents } from '../feed/prune-feed.sql.js';
 import { forgetFormerSecrets } from '../secrets/forget-former-secrets.sql.js';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
@@ -28,7 +28,7 @@ export class Retention {
   /** True if there may be more. */
   async prune(): Promise<boolean> {
     let most = 0;
-    for (const sql of [pruneDeliveries, pruneEvents, pruneLanes, forgetFormerSecrets]) {
+    for (const sql of [pruneDeliveries, pruneEvents, pruneQueues, forgetFormerSecrets]) {
       const [row] = await this.transactions.query<{ count: string }>(sql, [
         this.settings.WEBHOOK_RETENTION_DAYS,
         batchSize,

@@ -3,12 +3,12 @@ import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { succeeded, type Attempt } from './attempt.js';
-import type { DueDelivery, HeldLane } from '../endpoint-queues/lanes.repository.js';
+import type { DueDelivery, LeasedQueue } from '../endpoint-queues/endpoint-queues.repository.js';
 import type { Outcome } from './outcome.js';
 import { storeOutcomes } from '../deliveries/store-outcomes.sql.js';
 
 export interface Settled {
-  readonly lane: HeldLane;
+  readonly queue: LeasedQueue;
   readonly delivery: DueDelivery;
   readonly attempt: Attempt;
   readonly outcome: Outcome;
@@ -17,7 +17,7 @@ export interface Settled {
 const maxBatch = 200;
 const msInHour = 3_600_000;
 
-/** Stores what came of attempts, those of many lanes in one statement. */
+/** Stores what came of attempts, those of many queues in one statement. */
 @Injectable()
 export class OutcomeWriter {
   private readonly batcher = new Batcher<Settled, void>({
@@ -31,16 +31,16 @@ export class OutcomeWriter {
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {}
 
-  /** Without effect if the lane is held no longer, or the delivery was settled otherwise meanwhile. */
+  /** Without effect if the queue is held no longer, or the delivery was settled otherwise meanwhile. */
   add(settled: Settled): Promise<void> {
     return this.batcher.add(settled);
   }
 
   private async write(settled: readonly Settled[]): Promise<{ ok: true; value: undefined }[]> {
-    const rows = settled.map(({ lane, delivery, attempt, outcome }, n) => ({
+    const rows = settled.map(({ queue, delivery, attempt, outcome }, n) => ({
       n,
-      lane_id: lane.id,
-      token: lane.token,
+      queue_id: queue.id,
+      token: queue.token,
       target_id: delivery.target_id,
       event_id: delivery.event_id,
       status: outcome.status,

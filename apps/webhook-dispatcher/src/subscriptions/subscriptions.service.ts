@@ -2,7 +2,7 @@ import { AppError, notFound } from '@aos/contracts';
 import type { Egress } from '@aos/egress';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { LaneWakes } from '../endpoint-queues/lane-wakes.js';
+import { QueueWakes } from '../endpoint-queues/queue-wakes.js';
 import { WebhookEgress } from '../config/webhook-egress.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
@@ -15,7 +15,7 @@ const maxSubscriptions = 1_000;
 export class SubscriptionsService {
   constructor(
     @Inject(SubscriptionsRepository) private readonly subscriptions: SubscriptionsRepository,
-    @Inject(LaneWakes) private readonly lanes: LaneWakes,
+    @Inject(QueueWakes) private readonly queues: QueueWakes,
     @Inject(WebhookEgress) private readonly egress: Egress,
   ) {}
 
@@ -42,14 +42,14 @@ export class SubscriptionsService {
     const changed = await this.subscriptions.update(teamId, id, changes);
     if (!changed) throw notFound('The webhook');
     // What waits is skipped.
-    if (changes.enabled === false) await this.lanes.wakeWebhook(teamId, id);
+    if (changes.enabled === false) await this.queues.wakeWebhook(teamId, id);
     return changed;
   }
 
   async delete(teamId: string, id: string): Promise<void> {
     if (!(await this.subscriptions.delete(teamId, id))) throw notFound('The webhook');
     // What waits is dropped.
-    await this.lanes.wakeWebhook(teamId, id);
+    await this.queues.wakeWebhook(teamId, id);
   }
 
   /** Whether the address may be called, as far as can be said now; deliveries ask again. */

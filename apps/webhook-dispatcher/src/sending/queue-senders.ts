@@ -7,28 +7,28 @@ import { DeliveryEnds } from '../deliveries/delivery-ends.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { succeeded, type Attempt } from './attempt.js';
-import { DrainsHere } from '../endpoint-queues/drains-here.js';
-import { LaneDispatch } from '../endpoint-queues/lane-dispatch.js';
-import { LaneDrain } from './lane-drain.js';
-import { LaneSlots, type TeamLane } from '../endpoint-queues/lane-slots.js';
-import { LanesRepository } from '../endpoint-queues/lanes.repository.js';
+import { LocalSenders } from '../endpoint-queues/local-senders.js';
+import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
+import { QueueSender } from './queue-sender.js';
+import { QueueSlots, type TeamQueue } from '../endpoint-queues/queue-slots.js';
+import { EndpointQueuesRepository } from '../endpoint-queues/endpoint-queues.repository.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { WebhookEgress } from '../config/webhook-egress.js';
 
 /** What is under way when the process ends may take this long. */
 const endWithinMs = 5_000;
 
-/** Begins, keeps and ends the work of this process on lanes. */
+/** Begins, keeps and ends the work of this process on queues. */
 @Injectable()
-export class LaneDrains {
-  private readonly slots: LaneSlots;
+export class QueueSenders {
+  private readonly slots: QueueSlots;
   private readonly countAttempt: (attempt: Attempt) => void;
 
   constructor(
-    @Inject(LanesRepository) private readonly lanes: LanesRepository,
+    @Inject(EndpointQueuesRepository) private readonly queues: EndpointQueuesRepository,
     @Inject(DeliveryEnds) private readonly ends: DeliveryEnds,
-    @Inject(DrainsHere) private readonly here: DrainsHere,
-    @Inject(LaneDispatch) private readonly dispatch: LaneDispatch,
+    @Inject(LocalSenders) private readonly here: LocalSenders,
+    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
     @Inject(WebhookSecrets) private readonly secrets: WebhookSecrets,
     @Inject(OutcomeWriter) private readonly outcomes: OutcomeWriter,
     @Inject(WebhookEgress) private readonly egress: Egress,
@@ -36,20 +36,20 @@ export class LaneDrains {
     @Inject(Logger) private readonly logger: Logger,
     @Inject(Metrics) metrics: Metrics,
   ) {
-    this.slots = new LaneSlots(settings.WEBHOOK_LANES);
+    this.slots = new QueueSlots(settings.WEBHOOK_ENDPOINT_QUEUES);
     this.countAttempt = attemptCounter(metrics);
   }
 
-  /** Works on a lane until nothing is due there; at once if somebody else does already, or if it has to wait. */
-  async drain(lane: TeamLane, ending: AbortSignal): Promise<void> {
-    if (ending.aborted || this.here.wake(lane.id) || !this.slots.enter(lane)) return;
-    await this.serve(lane, ending);
+  /** Works on a queue until nothing is due there; at once if somebody else does already, or if it has to wait. */
+  async send(queue: TeamQueue, ending: AbortSignal): Promise<void> {
+    if (ending.aborted || this.here.wake(queue.id) || !this.slots.enter(queue)) return;
+    await this.serve(queue, ending);
   }
 
-  /** Works on a lane that has its place, and then on those that get the place after it. */
-  private async serve(lane: TeamLane, ending: AbortSignal): Promise<void> {
+  /** Works on a queue that has its place, and then on those that get the place after it. */
+  private async serve(queue: TeamQueue, ending: AbortSignal): Promise<void> {
     const beside: Promise<void>[] = [];
-    for (let next: TeamLane | undefined = lane; next;) {
+    for (let next: TeamQueue | undefined = queue; next;) {
       await this.work(next, ending);
       const admitted = this.slots.leave(next.team_id);
       next = admitted[0];
@@ -58,22 +58,22 @@ export class LaneDrains {
     await Promise.all(beside);
   }
 
-  private async work(lane: TeamLane, ending: AbortSignal): Promise<void> {
-    if (ending.aborted || this.here.wake(lane.id)) return;
+  private async work(queue: TeamQueue, ending: AbortSignal): Promise<void> {
+    if (ending.aborted || this.here.wake(queue.id)) return;
     try {
-      await this.drainHere(lane, ending);
+      await this.sendHere(queue, ending);
     } catch (error) {
-      // The lease runs out, and the sweep finds the lane. Those that wait for the place get it all the same.
+      // The lease runs out, and the sweep finds the queue. Those that wait for the place get it all the same.
       const level = isStoreUnavailable(error) ? 'warn' : 'error';
-      this.logger[level]({ err: error, lane_id: lane.id }, 'a lane was left');
+      this.logger[level]({ err: error, queue_id: queue.id }, 'a queue was left');
     }
   }
 
-  private async drainHere({ id, team_id }: TeamLane, ending: AbortSignal): Promise<void> {
-    const lane = { id, token: newId() };
-    const drain = new LaneDrain({
-      lane,
-      lanes: this.lanes,
+  private async sendHere({ id, team_id }: TeamQueue, ending: AbortSignal): Promise<void> {
+    const queue = { id, token: newId() };
+    const sender = new QueueSender({
+      queue,
+      queues: this.queues,
       ends: this.ends,
       secrets: this.secrets,
       outcomes: this.outcomes,
@@ -81,38 +81,38 @@ export class LaneDrains {
       settings: this.settings,
       onAttempt: this.countAttempt,
     });
-    this.here.add(id, drain);
+    this.here.add(id, sender);
     try {
-      if (!(await this.lanes.claim(lane))) return;
-      const end = await endingWith(ending, drain);
+      if (!(await this.queues.claim(queue))) return;
+      const end = await endingWith(ending, sender);
       if (end?.dueAt) this.dispatch.wakeAt({ id, team_id }, end.dueAt);
     } finally {
       this.here.remove(id);
       // What came at the very end would otherwise wait for the sweep.
-      if (drain.woken) this.dispatch.wakeAt({ id, team_id }, new Date());
+      if (sender.woken) this.dispatch.wakeAt({ id, team_id }, new Date());
     }
   }
 
-  /** A lane that was taken over by another, since this process was away too long, is left to it. */
+  /** A queue that was taken over by another, since this process was away too long, is left to it. */
   async renew(): Promise<void> {
-    const drains = this.here.all();
-    if (drains.length === 0) return;
-    const held = await this.lanes.renew(drains.map(({ lane }) => lane));
-    for (const drain of drains) if (!held.has(drain.lane.id)) drain.abort();
+    const senders = this.here.all();
+    if (senders.length === 0) return;
+    const held = await this.queues.renew(senders.map(({ queue }) => queue));
+    for (const sender of senders) if (!held.has(sender.queue.id)) sender.abort();
   }
 }
 
-async function endingWith(ending: AbortSignal, drain: LaneDrain) {
+async function endingWith(ending: AbortSignal, sender: QueueSender) {
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
-    drain.stop();
-    timer = setTimeout(() => drain.abort(), endWithinMs);
+    sender.stop();
+    timer = setTimeout(() => sender.abort(), endWithinMs);
   };
-  // Each lane listens; Node takes more than ten for a leak.
+  // Each queue listens; Node takes more than ten for a leak.
   setMaxListeners(0, ending);
   ending.addEventListener('abort', end, { once: true });
   try {
-    return await drain.run();
+    return await sender.run();
   } finally {
     ending.removeEventListener('abort', end);
     clearTimeout(timer);

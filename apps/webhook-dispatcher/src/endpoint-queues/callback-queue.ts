@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** The lane of a team's callbacks at one host: a host that hangs delays neither others nor those of other teams. */
-export function callbackLane(teamId: string, url: string): string {
+/** The queue of a team's callbacks at one host: a host that hangs delays neither others nor those of other teams. */
+export function callbackQueue(teamId: string, url: string): string {
   const { origin } = new URL(url);
   return uuidOf(createHash('sha256').update(`${teamId} ${origin}`).digest());
 }

@@ -1,18 +1,18 @@
 import { uuidv7 } from 'uuidv7';
-import { callbackLane } from './callback-lane.js';
+import { callbackQueue } from './callback-queue.js';
 
 const team = '01890a5d-ac96-774b-bcce-b302099a8057';
-const lane = callbackLane(team, 'https://hooks.example.com/a');
+const queue = callbackQueue(team, 'https://hooks.example.com/a');
 
-describe('callbackLane', () => {
+describe('callbackQueue', () => {
   it('is the same whenever it is asked for', () => {
-    // A lane that is stored must be found again by the processes of the next version.
-    expect(lane).toBe('f4e6efd6-0142-8224-a57e-04b21bd52216');
+    // A queue that is stored must be found again by the processes of the next version.
+    expect(queue).toBe('f4e6efd6-0142-8224-a57e-04b21bd52216');
   });
 
   it('is a UUID of version 8', () => {
     for (let count = 0; count < 100; count += 1) {
-      expect(callbackLane(uuidv7(), 'https://hooks.example.com/')).toMatch(
+      expect(callbackQueue(uuidv7(), 'https://hooks.example.com/')).toMatch(
         /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
       );
     }
@@ -24,7 +24,7 @@ describe('callbackLane', () => {
     ['default port', 'https://hooks.example.com:443/a'],
     ['case', 'HTTPS://Hooks.Example.COM/a'],
   ])('does not depend on the %s', (_, url) => {
-    expect(callbackLane(team, url)).toBe(lane);
+    expect(callbackQueue(team, url)).toBe(queue);
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe('callbackLane', () => {
     ['scheme', team, 'http://hooks.example.com/a'],
     ['team', '01890a5d-ac96-774b-bcce-b302099a8058', 'https://hooks.example.com/a'],
   ])('is another for another %s', (_, teamId, url) => {
-    expect(callbackLane(teamId, url)).not.toBe(lane);
+    expect(callbackQueue(teamId, url)).not.toBe(queue);
   });
 });

@@ -1,65 +1,65 @@
 /** Hot. Address, secrets and deliveries are read together, just before they are used. $3: those that are under way. */
-export const pageOfLane = `
+export const pageOfQueue = `
   SELECT l.wakes, l.team_id, l.subscription_id, COALESCE(s.consecutive_failures, 0) AS consecutive_failures,
          CASE WHEN l.subscription_id IS NULL OR s.enabled THEN 'active'
               WHEN s.id IS NULL THEN 'deleted' ELSE 'disabled' END AS state,
          k.sealed, k.previous_sealed, k.previous_expires_at,
          d.target_id, d.event_id, d.event, COALESCE(s.url, d.url) AS url, f.body, d.attempts, d.attempts_before
-    FROM delivery_lane l
+    FROM endpoint_queue l
     LEFT JOIN webhook_subscription s ON s.id = l.subscription_id
     LEFT JOIN webhook_secret k ON k.team_id = l.team_id
     LEFT JOIN LATERAL (
       SELECT * FROM delivery
-       WHERE lane_id = l.id AND status = 'pending' AND next_attempt_at <= now() AND event_id <> ALL ($3::uuid[])
+       WHERE queue_id = l.id AND status = 'pending' AND next_attempt_at <= now() AND event_id <> ALL ($3::uuid[])
        ORDER BY next_attempt_at, position LIMIT $4) AS d ON true
     LEFT JOIN feed_event f ON f.team_id = d.team_id AND f.position = d.position
    WHERE l.id = $1 AND l.lease_token = $2
    ORDER BY d.next_attempt_at, d.position`;
 
-/** A set. The teams are found one after the other in the index, however many lanes each has. */
-export const overdueLanes = `
+/** A set. The teams are found one after the other in the index, however many queues each has. */
+export const overdueQueues = `
   WITH RECURSIVE team(id) AS (
-    (SELECT team_id FROM delivery_lane WHERE due_at IS NOT NULL ORDER BY team_id LIMIT 1)
+    (SELECT team_id FROM endpoint_queue WHERE due_at IS NOT NULL ORDER BY team_id LIMIT 1)
     UNION ALL
-    SELECT (SELECT l.team_id FROM delivery_lane l WHERE l.due_at IS NOT NULL AND l.team_id > team.id
+    SELECT (SELECT l.team_id FROM endpoint_queue l WHERE l.due_at IS NOT NULL AND l.team_id > team.id
              ORDER BY l.team_id LIMIT 1)
       FROM team WHERE team.id IS NOT NULL)
-  SELECT lane.id, lane.wakes, team.id AS team_id
+  SELECT queue.id, queue.wakes, team.id AS team_id
     FROM team CROSS JOIN LATERAL (
       SELECT l.id, l.wakes, l.due_at, row_number() OVER (ORDER BY l.due_at) AS place FROM (
-        SELECT * FROM delivery_lane
+        SELECT * FROM endpoint_queue
          WHERE team_id = team.id AND due_at < now() - $1 * interval '1 ms'
            AND (lease_until IS NULL OR lease_until < now())
-         ORDER BY due_at LIMIT $2) AS l) AS lane
-   ORDER BY lane.place, lane.due_at LIMIT $2`;
+         ORDER BY due_at LIMIT $2) AS l) AS queue
+   ORDER BY queue.place, queue.due_at LIMIT $2`;
 
-/** Hot: with each thing that is added. $1: lane, $2: team, $3: webhook, null for callbacks. */
-export const wakeLane = `
-INSERT INTO delivery_lane AS l (id, team_id, subscription_id, due_at, wakes, used_at)
+/** Hot: with each thing that is added. $1: queue, $2: team, $3: webhook, null for callbacks. */
+export const wakeQueue = `
+INSERT INTO endpoint_queue AS l (id, team_id, subscription_id, due_at, wakes, used_at)
        VALUES ($1, $2, $3, now(), 1, now())
        ON CONFLICT (id) DO UPDATE SET due_at = now(), wakes = l.wakes + 1, used_at = now()
        RETURNING l.id, l.wakes, l.team_id`;
 
-/** Hot. $1: lane, $2: token, $3: for how many milliseconds. */
-export const claimLane = `
-UPDATE delivery_lane SET lease_token = $2, lease_until = now() + $3 * interval '1 ms'
+/** Hot. $1: queue, $2: token, $3: for how many milliseconds. */
+export const claimQueue = `
+UPDATE endpoint_queue SET lease_token = $2, lease_until = now() + $3 * interval '1 ms'
         WHERE id = $1 AND due_at <= now() AND (lease_until IS NULL OR lease_until < now()) RETURNING id`;
 
-/** A set: all lanes that this process works on. $1: lanes, $2: their tokens, $3: for how many milliseconds. */
-export const renewLanes = `
-UPDATE delivery_lane l SET lease_until = now() + $3 * interval '1 ms'
+/** A set: all queues that this process works on. $1: queues, $2: their tokens, $3: for how many milliseconds. */
+export const renewQueues = `
+UPDATE endpoint_queue l SET lease_until = now() + $3 * interval '1 ms'
          FROM unnest($1::uuid[], $2::uuid[]) AS held(id, token)
         WHERE l.id = held.id AND l.lease_token = held.token RETURNING l.id`;
 
-/** Hot. $1: lane, $2: token, $3: the wakes that were read. */
-export const releaseLane = `
-UPDATE delivery_lane SET lease_token = NULL, lease_until = NULL,
-              due_at = (SELECT min(next_attempt_at) FROM delivery WHERE lane_id = $1 AND status = 'pending')
+/** Hot. $1: queue, $2: token, $3: the wakes that were read. */
+export const releaseQueue = `
+UPDATE endpoint_queue SET lease_token = NULL, lease_until = NULL,
+              due_at = (SELECT min(next_attempt_at) FROM delivery WHERE queue_id = $1 AND status = 'pending')
         WHERE id = $1 AND lease_token = $2 AND wakes = $3 RETURNING due_at`;
 
-/** Hot. $1: lane, $2: token. */
-export const giveLaneBack = `
-UPDATE delivery_lane SET lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2`;
+/** Hot. $1: queue, $2: token. */
+export const giveQueueBack = `
+UPDATE endpoint_queue SET lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2`;
 
-/** Hot. $1: lane. */
-export const teamOfLane = 'SELECT team_id FROM delivery_lane WHERE id = $1';
+/** Hot. $1: queue. */
+export const teamOfQueue = 'SELECT team_id FROM endpoint_queue WHERE id = $1';

@@ -6,17 +6,17 @@ import type { WebhookDispatcherConfig } from '../config/webhook-dispatcher.confi
 import { attempt, succeeded, unsent, type Attempt } from './attempt.js';
 import { outcomeOf } from './outcome.js';
 import type { OutcomeWriter } from './outcome-writer.js';
-import type { Drain } from '../endpoint-queues/drains-here.js';
+import type { Sender } from '../endpoint-queues/local-senders.js';
 import type {
   DueDelivery,
-  HeldLane,
-  LanePage,
-  LanesRepository,
-} from '../endpoint-queues/lanes.repository.js';
+  LeasedQueue,
+  QueuePage,
+  EndpointQueuesRepository,
+} from '../endpoint-queues/endpoint-queues.repository.js';
 
-export interface LaneDrainOptions {
-  readonly lane: HeldLane;
-  readonly lanes: LanesRepository;
+export interface QueueSenderOptions {
+  readonly queue: LeasedQueue;
+  readonly queues: EndpointQueuesRepository;
   readonly ends: DeliveryEnds;
   readonly secrets: WebhookSecrets;
   readonly outcomes: OutcomeWriter;
@@ -25,8 +25,8 @@ export interface LaneDrainOptions {
   readonly onAttempt: (attempt: Attempt) => void;
 }
 
-/** How the work on a lane ended: when there is more to do, if at all; undefined if it was broken off. */
-export type DrainEnd = { readonly dueAt: Date | null } | undefined;
+/** How the work on a queue ended: when there is more to do, if at all; undefined if it was broken off. */
+export type SendingEnd = { readonly dueAt: Date | null } | undefined;
 
 /** A receiver that fails this often in a row gets only a few requests at a time, so that it holds few sockets. */
 const failuresToSlow = 3;
@@ -37,8 +37,8 @@ const settleBatch = 1_000;
 /** Something new that another process stored is looked for this often. */
 const lookEveryMs = 500;
 
-/** Sends what is due on one lane until nothing is left, a few at a time. */
-export class LaneDrain implements Drain {
+/** Sends what is due on one queue until nothing is left, a few at a time. */
+export class QueueSender implements Sender {
   /** Ids of events that were sent and whose outcome is not stored yet. */
   private readonly unsettled = new Map<string, Promise<void>>();
   private readonly giveUp = new AbortController();
@@ -49,13 +49,13 @@ export class LaneDrain implements Drain {
   private changed = false;
   private notify: (() => void) | undefined;
 
-  constructor(private readonly options: LaneDrainOptions) {
+  constructor(private readonly options: QueueSenderOptions) {
     // Each request under way listens; Node takes more than ten for a leak.
     setMaxListeners(0, this.giveUp.signal);
   }
 
-  get lane(): HeldLane {
-    return this.options.lane;
+  get queue(): LeasedQueue {
+    return this.options.queue;
   }
 
   /** Whether something came that it has not looked for since. */
@@ -75,16 +75,16 @@ export class LaneDrain implements Drain {
     this.wake();
   }
 
-  /** Gives up what is under way: it is sent again by whoever has the lane next, or has it already. */
+  /** Gives up what is under way: it is sent again by whoever has the queue next, or has it already. */
   abort(): void {
     this.stop();
     this.giveUp.abort();
   }
 
-  async run(): Promise<DrainEnd> {
+  async run(): Promise<SendingEnd> {
     try {
-      const end = await this.drain();
-      if (!end) await this.options.lanes.giveBack(this.lane);
+      const end = await this.sendAll();
+      if (!end) await this.options.queues.giveBack(this.queue);
       return end;
     } finally {
       // Only after a fault: what is still under way can tell nobody.
@@ -93,17 +93,17 @@ export class LaneDrain implements Drain {
     }
   }
 
-  private async drain(): Promise<DrainEnd> {
+  private async sendAll(): Promise<SendingEnd> {
     for (let first = true; !this.stopping; first = false) {
       this.changed = false;
       const room = this.room();
-      const page = room > 0 ? await this.options.lanes.page(this.lane, room, this.underWay()) : undefined;
+      const page = room > 0 ? await this.options.queues.page(this.queue, room, this.underWay()) : undefined;
       if (room > 0 && !page) return undefined;
       if (page && first) this.failuresInRow = page.consecutive_failures;
       if (page && page.state !== 'active') await this.settleAll(page.state);
       else if (page) await this.send(page);
       if (page && this.unsettled.size === 0) {
-        const end = await this.options.lanes.release(this.lane, page.wakes);
+        const end = await this.options.queues.release(this.queue, page.wakes);
         if (end) return end;
       } else await this.change();
       if (this.fault !== undefined) throw this.fault;
@@ -122,7 +122,7 @@ export class LaneDrain implements Drain {
     return [...this.unsettled.keys()];
   }
 
-  private async send(page: LanePage): Promise<void> {
+  private async send(page: QueuePage): Promise<void> {
     if (page.deliveries.length === 0) return;
     const { secrets } = this.options;
     const { team_id: teamId, sealed } = page;
@@ -147,7 +147,7 @@ export class LaneDrain implements Drain {
     this.options.onAttempt(made);
     const number = delivery.attempts - delivery.attempts_before + 1;
     const outcome = outcomeOf(made, number, this.options.settings.WEBHOOK_RETRY_SCHEDULE_MS);
-    await this.options.outcomes.add({ lane: this.lane, delivery, attempt: made, outcome });
+    await this.options.outcomes.add({ queue: this.queue, delivery, attempt: made, outcome });
   }
 
   private async attempt(delivery: DueDelivery, secrets: readonly string[]): Promise<Attempt> {
@@ -174,7 +174,7 @@ export class LaneDrain implements Drain {
   private async settleAll(state: 'disabled' | 'deleted'): Promise<void> {
     await Promise.all(this.unsettled.values());
     const status = state === 'disabled' ? 'skipped' : 'dropped';
-    while (!this.stopping && (await this.options.ends.settle(this.lane, status, settleBatch)) > 0);
+    while (!this.stopping && (await this.options.ends.settle(this.queue, status, settleBatch)) > 0);
   }
 
   private async change(): Promise<void> {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { LaneSlots } from './lane-slots.js';
+import { QueueSlots } from './queue-slots.js';
 
-describe('LaneSlots', () => {
-  const lanes = (team_id: string, count: number) =>
+describe('QueueSlots', () => {
+  const queues = (team_id: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `${team_id}${index}`, team_id }));
-  const entering = (slots: LaneSlots, team: string, count: number) =>
-    lanes(team, count).filter((lane) => slots.enter(lane)).length;
+  const entering = (slots: QueueSlots, team: string, count: number) =>
+    queues(team, count).filter((queue) => slots.enter(queue)).length;
 
   it('gives half to one that floods, and a place to whoever has none', () => {
-    const slots = new LaneSlots(100);
+    const slots = new QueueSlots(100);
     expect(entering(slots, 'flood', 500)).toBe(50);
     expect(entering(slots, 'calm', 10)).toBe(10);
     expect(entering(slots, 'third', 500)).toBe(20);
@@ -16,7 +16,7 @@ describe('LaneSlots', () => {
   });
 
   it('gives a place that is left to the team with the fewest', () => {
-    const slots = new LaneSlots(6);
+    const slots = new QueueSlots(6);
     expect(entering(slots, 'a', 5)).toBe(3);
     expect(entering(slots, 'b', 3)).toBe(2);
     expect(entering(slots, 'c', 1)).toBe(1);
@@ -26,10 +26,10 @@ describe('LaneSlots', () => {
     expect(slots.leave('c')).toEqual([]);
   });
 
-  it('names each lane that waits once, in the order in which they came', () => {
-    const slots = new LaneSlots(2);
-    const [first, second, third] = lanes('a', 3);
-    expect([first!, second!, third!, second!].map((lane) => slots.enter(lane))).toEqual([
+  it('names each queue that waits once, in the order in which they came', () => {
+    const slots = new QueueSlots(2);
+    const [first, second, third] = queues('a', 3);
+    expect([first!, second!, third!, second!].map((queue) => slots.enter(queue))).toEqual([
       true,
       false,
       false,
@@ -44,7 +44,7 @@ describe('LaneSlots', () => {
     const step = fc.record({ team: fc.integer({ min: 0, max: 3 }), leave: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const slots = new LaneSlots(12);
+        const slots = new QueueSlots(12);
         const inside: string[] = [];
         const begun = new Set<string>();
         const admit = ({ id, team_id }: { id: string; team_id: string }) => {
@@ -55,15 +55,15 @@ describe('LaneSlots', () => {
         let made = 0;
         for (const { team, leave } of steps) {
           if (leave && inside.length > 0) {
-            for (const lane of slots.leave(inside.splice(team % inside.length, 1)[0]!)) admit(lane);
+            for (const queue of slots.leave(inside.splice(team % inside.length, 1)[0]!)) admit(queue);
           } else {
-            const lane = { id: String(made), team_id: String(team) };
+            const queue = { id: String(made), team_id: String(team) };
             made += 1;
-            if (slots.enter(lane)) admit(lane);
+            if (slots.enter(queue)) admit(queue);
           }
           expect(inside.length).toBeLessThan(12);
         }
-        while (inside.length > 0) for (const lane of slots.leave(inside.pop()!)) admit(lane);
+        while (inside.length > 0) for (const queue of slots.leave(inside.pop()!)) admit(queue);
         expect(begun.size).toBe(made);
       }),
     );

@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * What goes to one receiver: a webhook, or the callbacks of a team at one host. One process sends on a lane at a time,
- * and no lane waits for that of another team.
+ * What goes to one receiver: a webhook, or the callbacks of a team at one host. One process sends on a queue at a time,
+ * and no queue waits for that of another team.
  */
-@Entity('delivery_lane')
-@Index('delivery_lane_due', ['team_id', 'due_at'], { where: 'due_at IS NOT NULL' })
-export class LaneEntity {
+@Entity('endpoint_queue')
+@Index('endpoint_queue_due', ['team_id', 'due_at'], { where: 'due_at IS NOT NULL' })
+export class EndpointQueueEntity {
   @PrimaryColumn('uuid')
   id!: string;
 

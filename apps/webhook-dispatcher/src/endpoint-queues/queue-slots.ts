@@ -1,25 +1,25 @@
-export interface TeamLane {
+export interface TeamQueue {
   readonly id: string;
   readonly team_id: string;
 }
 
-/** What a team may have waiting here; lanes beyond that are found by the sweep. */
+/** What a team may have waiting here; queues beyond that are found by the sweep. */
 const maxWaiting = 10_000;
 
 /**
- * The lanes that a process works on at once, shared by all teams. A team gets another place only while more places are
+ * The queues that a process works on at once, shared by all teams. A team gets another place only while more places are
  * free than it has: alone it has half of them, two that flood have a third each, and there is always a place for a
  * team that has none. What gets no place waits, and whoever leaves one gives it to the team that has the fewest.
  */
-export class LaneSlots {
+export class QueueSlots {
   private readonly taken = new Map<string, number>();
   private readonly waiting = new Map<string, Set<string>>();
   private total = 0;
 
   constructor(private readonly places: number) {}
 
-  /** False if the lane has to wait; it is named by a `leave` later on. */
-  enter({ id, team_id: teamId }: TeamLane): boolean {
+  /** False if the queue has to wait; it is named by a `leave` later on. */
+  enter({ id, team_id: teamId }: TeamQueue): boolean {
     if (!this.mayEnter(teamId)) {
       this.wait(teamId, id);
       return false;
@@ -28,13 +28,13 @@ export class LaneSlots {
     return true;
   }
 
-  /** Gives a place back; the lanes that may begin now, each of which has its place. */
-  leave(teamId: string): TeamLane[] {
+  /** Gives a place back; the queues that may begin now, each of which has its place. */
+  leave(teamId: string): TeamQueue[] {
     const left = this.takenBy(teamId) - 1;
     if (left > 0) this.taken.set(teamId, left);
     else this.taken.delete(teamId);
     this.total -= 1;
-    const admitted: TeamLane[] = [];
+    const admitted: TeamQueue[] = [];
     for (let next = this.next(); next; next = this.next()) {
       this.take(next.team_id);
       admitted.push(next);
@@ -55,25 +55,25 @@ export class LaneSlots {
     this.total += 1;
   }
 
-  private wait(teamId: string, laneId: string): void {
-    const lanes = this.waiting.get(teamId) ?? new Set<string>();
-    if (lanes.size < maxWaiting) lanes.add(laneId);
-    this.waiting.set(teamId, lanes);
+  private wait(teamId: string, queueId: string): void {
+    const queues = this.waiting.get(teamId) ?? new Set<string>();
+    if (queues.size < maxWaiting) queues.add(queueId);
+    this.waiting.set(teamId, queues);
   }
 
-  /** The lane that has waited longest, of the team with the fewest places. */
-  private next(): TeamLane | undefined {
+  /** The queue that has waited longest, of the team with the fewest places. */
+  private next(): TeamQueue | undefined {
     let least: string | undefined;
     for (const teamId of this.waiting.keys()) {
       if (least === undefined || this.takenBy(teamId) < this.takenBy(least)) least = teamId;
     }
     if (least === undefined || !this.mayEnter(least)) return undefined;
-    const lanes = this.waiting.get(least)!;
-    const [id] = lanes;
-    lanes.delete(id!);
+    const queues = this.waiting.get(least)!;
+    const [id] = queues;
+    queues.delete(id!);
     // Behind others that have as few.
     this.waiting.delete(least);
-    if (lanes.size > 0) this.waiting.set(least, lanes);
+    if (queues.size > 0) this.waiting.set(least, queues);
     return { id: id!, team_id: least };
   }
 }

@@ -1,0 +1,55 @@
+import { sendEndpointQueue } from '@aos/contracts';
+import { JobQueues, type JobToAdd } from '@aos/messaging';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { LocalSenders } from './local-senders.js';
+import type { TeamQueue } from './queue-slots.js';
+import type { WokenQueue } from './endpoint-queues.repository.js';
+
+type Job = JobToAdd<typeof sendEndpointQueue>;
+
+/** Rebuilt jobs get another id after this time: that of a job whose worker died is taken until Redis notices. */
+const rebuildEveryMs = 5_000;
+
+/** Sees to it that somebody works on a queue. Nothing rests on it: what gets no job is found by the sweep. */
+@Injectable()
+export class QueueDispatch {
+  constructor(
+    @Inject(JobQueues) private readonly queues: JobQueues,
+    @Inject(LocalSenders) private readonly here: LocalSenders,
+    @Inject(Logger) private readonly logger: Logger,
+  ) {}
+
+  /** Something was added or changed. */
+  wake(queues: readonly WokenQueue[]): void {
+    const elsewhere = queues.filter(({ id }) => !this.here.wake(id));
+    this.add(elsewhere.map((queue) => ({ payload: payloadOf(queue), jobId: `${queue.id}-${queue.wakes}` })));
+  }
+
+  /** Something is due later. */
+  wakeAt(queue: TeamQueue, dueAt: Date): void {
+    const delayMs = Math.max(0, dueAt.getTime() - Date.now());
+    this.add([{ payload: payloadOf(queue), jobId: `${queue.id}-at-${dueAt.getTime()}`, delayMs }]);
+  }
+
+  /** Something is overdue, and nobody works on it. */
+  async rebuild(queues: readonly WokenQueue[]): Promise<void> {
+    const round = Math.floor(Date.now() / rebuildEveryMs);
+    const jobs = queues.map((queue) => ({
+      payload: payloadOf(queue),
+      jobId: `${queue.id}-${queue.wakes}-${round}`,
+    }));
+    if (jobs.length > 0) await this.queues.add(sendEndpointQueue, ...jobs);
+  }
+
+  private add(jobs: readonly Job[]): void {
+    if (jobs.length === 0) return;
+    this.queues.add(sendEndpointQueue, ...jobs).catch((error: unknown) => {
+      this.logger.warn({ err: error, queues: jobs.length }, 'queues of webhooks got no job yet');
+    });
+  }
+}
+
+function payloadOf({ id, team_id }: TeamQueue): { queue_id: string; team_id: string } {
+  return { queue_id: id, team_id };
+}

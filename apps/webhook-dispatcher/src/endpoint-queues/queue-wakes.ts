@@ -1,0 +1,24 @@
+import { Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { QueueDispatch } from './queue-dispatch.js';
+import { EndpointQueuesRepository, type QueueOwner } from './endpoint-queues.repository.js';
+
+/** Tells of changes on a queue, within the transaction that makes them. */
+@Injectable()
+export class QueueWakes {
+  constructor(
+    @Inject(EndpointQueuesRepository) private readonly queues: EndpointQueuesRepository,
+    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
+    @Inject(Transactions) private readonly transactions: Transactions,
+  ) {}
+
+  async wake(owner: QueueOwner): Promise<void> {
+    const woken = await this.queues.wake(owner);
+    this.transactions.afterCommit(() => this.dispatch.wake(woken));
+  }
+
+  /** A webhook has a queue of its own, of its own id. */
+  wakeWebhook(teamId: string, id: string): Promise<void> {
+    return this.wake({ queueId: id, teamId, subscriptionId: id });
+  }
+}

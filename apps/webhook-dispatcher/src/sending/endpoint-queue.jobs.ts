@@ -1,0 +1,57 @@
+import { sendEndpointQueue } from '@aos/contracts';
+import { Processes, type JobRun } from '@aos/messaging';
+import { BackgroundLoops } from '@aos/background';
+import { Inject, Injectable } from '@nestjs/common';
+import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
+import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
+import { QueueSenders } from './queue-senders.js';
+import { EndpointQueuesRepository } from '../endpoint-queues/endpoint-queues.repository.js';
+
+const sweepEveryMs = 1_000;
+/** A job that comes in time is left its time. */
+const overdueMs = 1_500;
+const sweepPage = 500;
+/** How often a lease is renewed within its time. */
+const leaseShare = 3;
+
+/** The workers of queues, and the loops that keep their leases and bring back what Redis or a dead worker has lost. */
+@Injectable()
+export class EndpointQueueJobs {
+  constructor(
+    @Inject(QueueSenders) private readonly senders: QueueSenders,
+    @Inject(EndpointQueuesRepository) private readonly queues: EndpointQueuesRepository,
+    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    @Inject(WebhookSettings) settings: WebhookDispatcherConfig,
+  ) {
+    loops.add({
+      name: 'the search for overdue webhooks',
+      idleMs: sweepEveryMs,
+      mayBeLeft: true,
+      work: () => this.sweep(),
+    });
+    loops.add({
+      name: 'the leases of queues',
+      idleMs: settings.WEBHOOK_LEASE_MS / leaseShare,
+      until: 'close',
+      work: async () => {
+        await senders.renew();
+        return false;
+      },
+    });
+  }
+
+  @Processes(sendEndpointQueue)
+  async send(
+    { queue_id: id, team_id }: { queue_id: string; team_id?: string },
+    { signal }: JobRun,
+  ): Promise<void> {
+    const teamId = team_id ?? (await this.queues.teamOf(id));
+    if (teamId !== undefined) await this.senders.send({ id, team_id: teamId }, signal);
+  }
+
+  private async sweep(): Promise<boolean> {
+    await this.dispatch.rebuild(await this.queues.overdue(overdueMs, sweepPage));
+    return false;
+  }
+}
