@@ -11,7 +11,7 @@ import { BuildEntity } from './builds/build.entity.js';
 import { RubricEntity } from './rubrics/rubric.entity.js';
 import { EvalRubrics1760000002100 } from './rubrics/rubrics.migrations.js';
 import { ScheduleEntity } from './schedules/schedule.entity.js';
-import { Schedules1760000002300 } from './schedules/schedules.migrations.js';
+import { FailedRuns1760000005020, Schedules1760000002300 } from './schedules/schedules.migrations.js';
 
 export const service: ServiceDefinition<AgentsConfig> = {
   name: 'agents-and-revisions',
@@ -32,6 +32,7 @@ export const service: ServiceDefinition<AgentsConfig> = {
       MemoryFiles1760000002200,
       Schedules1760000002300,
       BuilderRuns1760000002400,
+      FailedRuns1760000005020,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

@@ -70,7 +70,7 @@ describe('WakeableLoop', () => {
     await woken.loop.stop();
   });
 
-  it('runs once in a while when nobody wakes it', async () => {
+  it('runs once in a while when nothing wakes it', async () => {
     const { loop, reached } = watchedLoop(() => false, { idleMs: 1 });
     loop.start();
     await reached(3);

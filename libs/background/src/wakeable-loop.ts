@@ -5,7 +5,7 @@ export interface WakeableLoopOptions {
   readonly name: string;
   /** Does what there is to do; true if there may be more. */
   readonly work: () => Promise<boolean>;
-  /** How long to wait when nobody wakes it. */
+  /** How long to wait when nothing wakes it. */
   readonly idleMs: number;
   readonly logger: Logger;
   /** The least time from one beginning to the next: what comes meanwhile is done together. */
@@ -17,7 +17,7 @@ export interface WakeableLoopOptions {
 const retryMs = 500;
 const leaveAfterMs = 1_000;
 
-/** Background work that runs when woken, and once in a while in case nobody did. */
+/** Background work that runs when woken, and once in a while in case a wake-up was lost. */
 export class WakeableLoop {
   private stopping = false;
   private woken = false;

@@ -26,7 +26,7 @@ describe('permitReplay', () => {
     expect(() => permitReplay(createApiKey, principal, made)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('gives any other answer to whoever may call the operation', () => {
+  it('gives any other answer to a caller that may call the operation', () => {
     const refused = { status: 400, body: '{"error":"invalid_request","message":"m"}', replayed: true };
     expect(permitReplay(createApiKey, holding('team:admin'), refused)).toBe(refused);
     const plain = { status: 200, body: 'as it is', replayed: true };

@@ -1,7 +1,7 @@
 import { refuseMoreThanHeld, type Operation, type Principal } from '@aos/contracts';
 import type { OperationAnswer } from '@aos/messaging';
 
-/** A replay needs what the request needed: an answer that is a credential is for whoever could have made it. */
+/** A replay needs what the request needed: an answer that is a credential is for a caller that could have made it. */
 export function permitReplay(
   operation: Operation,
   principal: Principal,

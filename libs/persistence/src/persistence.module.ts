@@ -188,7 +188,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       name: 'aos_dead_events',
       help: 'Events of other services that could not be handled',
       maxAgeMs: countEveryMs,
-      // Without the database the last number stays, and the other metrics are shown.
+      // Without the database the last number stays, and the other metrics are there.
       collect: (gauge) =>
         this.positions.countDead().then(
           (count) => gauge.set(count),

@@ -90,7 +90,7 @@ export class BuilderRequestsService {
     throw new AppError('invalid_state', `No proposal for this revision awaits review: ${state}.`);
   }
 
-  /** The build as it is now. Nobody publishes it or deletes its agent before the transaction has ended. */
+  /** The build as it is now. No other request publishes it or deletes its agent before the transaction has ended. */
   private async lockBuild(teamId: string, buildId: string): Promise<BuildEntity> {
     const { agent_id: agentId } = await this.revisions.get(teamId, buildId);
     if (!(await this.agents.lock(teamId, agentId))) throw notFound('The revision');

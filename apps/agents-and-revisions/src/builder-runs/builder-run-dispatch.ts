@@ -30,7 +30,7 @@ export class BuilderRunDispatch {
     });
   }
 
-  /** Gives a new job to every run that nobody works on and whose job is gone; one that fails keeps none from theirs. */
+  /** Gives a new job to every run that no worker has and whose job is gone; one that fails keeps none from theirs. */
   async reconcile(): Promise<void> {
     const faults: unknown[] = [];
     let batch: UnclaimedRun[];

@@ -8,7 +8,7 @@ import { AgentsSettings, type AgentsConfig } from '../config/agents.config.js';
 import { BuilderRunLeases, LeaseLost, type Lease } from './builder-run-leases.js';
 import type { BuilderRunEntity } from './builder-run.entity.js';
 import { Builders } from './builder.js';
-import { KeptLease } from './kept-lease.js';
+import { LeaseHeartbeat } from './lease-heartbeat.js';
 import { faultOf, withProcedure } from './proposal.js';
 
 /**
@@ -29,13 +29,13 @@ export class BuilderRunExecution {
     const claimed = await this.leases.claim(builderRunId, leaseMs);
     if (!claimed) return;
     const { run, lease } = claimed;
-    const kept = new KeptLease(this.leases, lease, leaseMs, this.logger);
+    const heartbeat = new LeaseHeartbeat(this.leases, lease, leaseMs, this.logger);
     try {
-      await this.carryOn(run, lease, AbortSignal.any([job.signal, kept.signal]));
+      await this.carryOn(run, lease, AbortSignal.any([job.signal, heartbeat.signal]));
     } catch (error) {
-      if (!kept.signal.aborted) await this.settle(error, run, lease, job);
+      if (!heartbeat.signal.aborted) await this.settle(error, run, lease, job);
     } finally {
-      kept.stop();
+      heartbeat.stop();
     }
   }
 
@@ -94,7 +94,7 @@ export class BuilderRunExecution {
   }
 }
 
-/** What the person is told; an error that nobody foresaw stays in the log. */
+/** What the person reads; an unforeseen error stays in the log. */
 function reasonOf(error: unknown): { code: string; message: string } {
   if (error instanceof ModelError) return { code: 'model_error', message: error.message };
   return { code: 'internal_error', message: 'The builder failed for an internal reason.' };

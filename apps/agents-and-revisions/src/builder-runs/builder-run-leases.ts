@@ -16,7 +16,7 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 
   constructor(builderRunId: string) {
-    super(`The builder run ${builderRunId} is in other hands or has ended`);
+    super(`The builder run ${builderRunId} has another worker or has ended`);
   }
 }
 
@@ -77,7 +77,7 @@ export class BuilderRunLeases {
     await this.write(lease, assignments, [attempt === 'failed' ? 1 : 0]);
   }
 
-  /** Runs of all teams that nobody works on, in the order of their ids. */
+  /** Runs of all teams that no worker has, in the order of their ids. */
   async unclaimed(afterId: string, limit: number): Promise<UnclaimedRun[]> {
     return this.transactions.query<UnclaimedRun>(
       `SELECT id, job_id FROM builder_run

@@ -61,7 +61,7 @@ export class BuilderRunEntity {
   @Column('uuid')
   job_id!: string;
 
-  /** Whoever works on it writes only while this is its own. */
+  /** Its worker writes only while this is its own. */
   @Column('uuid', { nullable: true })
   lease_token!: string | null;
 

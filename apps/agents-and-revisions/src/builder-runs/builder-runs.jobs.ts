@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AgentsSettings, type AgentsConfig } from '../config/agents.config.js';
 import { BuilderRunDispatch } from './builder-run-dispatch.js';
 import { BuilderRunExecution } from './builder-run-execution.js';
-import { leaseShare } from './kept-lease.js';
+import { leaseShare } from './lease-heartbeat.js';
 
 const longestSweepMs = 5_000;
 

@@ -7,7 +7,7 @@ import { BuildsRepository } from './builds.repository.js';
 
 type Request = z.output<(typeof resolveBuilds)['request']>;
 
-/** Tells the run service what runs are to be made of. */
+/** Gives the run service what runs are to be made of. */
 @Controller()
 export class ResolvedBuildsHandlers {
   constructor(@Inject(BuildsRepository) private readonly revisions: BuildsRepository) {}

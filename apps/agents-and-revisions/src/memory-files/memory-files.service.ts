@@ -11,7 +11,7 @@ import {
 import { normalizeMemoryPath } from './memory-path.js';
 
 const maxBytes = 256 * 1024;
-/** As many as a run is told of: it hears of all. */
+/** As many as a run can list. */
 export const maxFilesOfAgent = 1_000;
 
 @Injectable()

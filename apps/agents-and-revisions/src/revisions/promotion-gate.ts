@@ -9,7 +9,7 @@ export interface Required {
   readonly min_evaluated: number;
 }
 
-/** Shorter than whoever waits for the promotion does, so that it is told what is away. */
+/** Shorter than the caller waits for the promotion, so that it learns what is away. */
 const timeoutMs = 4_000;
 
 /** Asks the run service how the runs of a build were judged, outside any transaction. */

@@ -77,7 +77,7 @@ export class RevisionsService {
     return build;
   }
 
-  /** Makes the build the live one. Promoting the live build changes nothing and tells nobody. */
+  /** Makes the build the live one. Promoting the live build changes nothing and records no event. */
   async promote(teamId: string, buildId: string, request: PromoteRequest): Promise<BuildEntity> {
     const { agent_id: agentId } = await this.get(teamId, buildId);
     const agent = await this.lockAgent(teamId, agentId);

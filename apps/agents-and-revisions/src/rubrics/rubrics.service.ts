@@ -25,7 +25,7 @@ export class RubricsService {
     return this.rubrics.ofBuild(teamId, await this.buildOf(teamId, agentId, buildId));
   }
 
-  /** As they are now, for whoever judges runs of these builds. */
+  /** As they are now, for the run service, which judges runs of these builds. */
   ofBuilds(wanted: readonly { team_id: string; build_id: string }[]): Promise<RubricEntity[][]> {
     return this.rubrics.ofBuilds(wanted);
   }

@@ -51,9 +51,9 @@ export class ScheduleEntity implements Recurrence {
   @Column('uuid', { nullable: true })
   last_run_id!: string | null;
 
-  /** Firings in a row whose run failed or could not be started. */
+  /** Runs in a row that failed or could not be started. */
   @Column('integer', { default: 0 })
-  failed_firings!: number;
+  failed_runs!: number;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   auto_disabled_at!: Date | null;

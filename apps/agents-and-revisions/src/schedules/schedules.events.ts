@@ -5,7 +5,7 @@ import { SchedulesRepository } from './schedules.repository.js';
 
 const mostFailures = 10;
 
-/** A schedule whose firings fail ten times in a row is switched off. */
+/** A schedule whose runs fail ten times in a row is switched off. */
 @Injectable()
 export class SchedulesEvents {
   constructor(@Inject(SchedulesRepository) private readonly schedules: SchedulesRepository) {}

@@ -2,7 +2,7 @@ import { sweepSchedules } from '@aos/contracts';
 import { JobQueues, Processes } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
-import { Firing } from './firing.js';
+import { ScheduleRunner } from './schedule-runner.js';
 
 const sweepEveryMs = 1_000;
 const rebuildEveryMs = 5_000;
@@ -14,7 +14,7 @@ const rebuildEveryMs = 5_000;
 @Injectable()
 export class SchedulesJobs {
   constructor(
-    @Inject(Firing) private readonly firing: Firing,
+    @Inject(ScheduleRunner) private readonly runner: ScheduleRunner,
     @Inject(JobQueues) private readonly queues: JobQueues,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
   ) {
@@ -31,7 +31,7 @@ export class SchedulesJobs {
 
   @Processes(sweepSchedules)
   async sweep(): Promise<void> {
-    await this.firing.fireDue();
+    await this.runner.runDue();
   }
 
   private async keepBeat(): Promise<void> {

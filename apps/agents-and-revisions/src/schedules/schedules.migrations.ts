@@ -35,3 +35,16 @@ export class Schedules1760000002300 implements MigrationInterface {
     await runner.query(`DROP TABLE schedule`);
   }
 }
+
+/** The runs of a schedule that failed in a row. */
+export class FailedRuns1760000005020 implements MigrationInterface {
+  readonly name = 'FailedRuns1760000005020';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE schedule RENAME failed_firings TO failed_runs`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE schedule RENAME failed_runs TO failed_firings`);
+  }
+}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
-import { Firing } from './firing.js';
+import { ScheduleRunner } from './schedule-runner.js';
 import { SchedulesEvents } from './schedules.events.js';
 import { SchedulesHandlers } from './schedules.handlers.js';
 import { SchedulesJobs } from './schedules.jobs.js';
@@ -11,7 +11,7 @@ import { SchedulesService } from './schedules.service.js';
 @Module({
   imports: [AgentsModule],
   controllers: [SchedulesHandlers],
-  providers: [SchedulesService, SchedulesRepository, SchedulesJobs, SchedulesEvents, Firing],
+  providers: [SchedulesService, SchedulesRepository, SchedulesJobs, SchedulesEvents, ScheduleRunner],
   exports: [SchedulesRepository],
 })
 export class SchedulesModule {}

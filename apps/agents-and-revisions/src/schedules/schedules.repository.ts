@@ -2,7 +2,7 @@ import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { In, MoreThan, Not, Raw, type Repository } from 'typeorm';
 import { ScheduleEntity } from './schedule.entity.js';
-import { noteFailedFiring, takeDueSchedules } from './schedules.sql.js';
+import { noteFailedRun, takeDueSchedules } from './schedules.sql.js';
 
 export type ScheduleFields = Pick<
   ScheduleEntity,
@@ -19,7 +19,7 @@ export type ScheduleFields = Pick<
 >;
 
 /** A schedule as it was read, and what is to become of it. */
-export interface PlannedFiring {
+export interface PlannedRun {
   readonly schedule: ScheduleEntity;
   readonly runId: string;
   readonly nextRunAt: Date | null;
@@ -51,7 +51,7 @@ export class SchedulesRepository {
     const where = { id: scheduleId, team_id: teamId };
     await this.rows.update(where, {
       ...fieldsOf(fields),
-      failed_firings: 0,
+      failed_runs: 0,
       auto_disabled_at: null,
       auto_disabled_reason: null,
       updated_at: () => 'now()',
@@ -113,8 +113,8 @@ export class SchedulesRepository {
    * Moves those on that are as they were read and that no other worker has just now; gives their ids. One with a fault
    * is switched off.
    */
-  async takeDue(firings: readonly PlannedFiring[]): Promise<Set<string>> {
-    const rows = firings.map(({ schedule, runId, nextRunAt, fault }) => ({
+  async takeDue(planned: readonly PlannedRun[]): Promise<Set<string>> {
+    const rows = planned.map(({ schedule, runId, nextRunAt, fault }) => ({
       id: schedule.id,
       due_at: schedule.next_run_at,
       updated_at: schedule.updated_at,
@@ -126,14 +126,14 @@ export class SchedulesRepository {
     return new Set(taken.map(({ id }) => id));
   }
 
-  /** A firing went well: failures count in a row only. */
+  /** A run went well: failures count in a row only. */
   async forgive(scheduleId: string): Promise<void> {
-    await this.rows.update({ id: scheduleId, failed_firings: MoreThan(0) }, { failed_firings: 0 });
+    await this.rows.update({ id: scheduleId, failed_runs: MoreThan(0) }, { failed_runs: 0 });
   }
 
-  /** Counts a failed firing, and switches the schedule off at the last one it may have. */
+  /** Counts a failed run, and switches the schedule off at the last one it may have. */
   async noteFailure(scheduleId: string, most: number, reason: string): Promise<void> {
-    await this.transactions.query(noteFailedFiring, [scheduleId, most, reason]);
+    await this.transactions.query(noteFailedRun, [scheduleId, most, reason]);
   }
 
   private get rows(): Repository<ScheduleEntity> {

@@ -1,6 +1,6 @@
 /**
  * A set: the schedules that fire together. Moves those on that are as they were read and that no other worker has just
- * now; one with a fault is switched off. $1: an array of firings.
+ * now; one with a fault is switched off. $1: an array of planned runs.
  */
 export const takeDueSchedules = `
 WITH fired AS MATERIALIZED (
@@ -16,14 +16,14 @@ WITH fired AS MATERIALIZED (
               auto_disabled_reason = COALESCE(fired.fault, s.auto_disabled_reason)
          FROM held JOIN fired USING (id) WHERE s.id = held.id RETURNING s.id`;
 
-/** One statement, since firings of a schedule end at the same time. $1: schedule, $2: failures at most, $3: the reason. */
-export const noteFailedFiring = `
-UPDATE schedule SET failed_firings = failed_firings + 1,
-              enabled = enabled AND failed_firings + 1 < $2,
-              next_run_at = CASE WHEN failed_firings + 1 < $2 THEN next_run_at END,
-              auto_disabled_at = CASE WHEN enabled AND failed_firings + 1 >= $2 THEN now()
+/** One statement, since runs of a schedule may end at the same time. $1: schedule, $2: failures at most, $3: the reason. */
+export const noteFailedRun = `
+UPDATE schedule SET failed_runs = failed_runs + 1,
+              enabled = enabled AND failed_runs + 1 < $2,
+              next_run_at = CASE WHEN failed_runs + 1 < $2 THEN next_run_at END,
+              auto_disabled_at = CASE WHEN enabled AND failed_runs + 1 >= $2 THEN now()
                                       ELSE auto_disabled_at END,
-              auto_disabled_reason = CASE WHEN enabled AND failed_firings + 1 >= $2
+              auto_disabled_reason = CASE WHEN enabled AND failed_runs + 1 >= $2
                                           THEN $2::int || ' firings in a row have failed; the last: ' || $3
                                           ELSE auto_disabled_reason END,
               updated_at = now()

@@ -67,7 +67,7 @@ export class DeliveriesService {
   ): Promise<DeliveryEntity> {
     const found = await this.deliveries.find(teamId, targetId, eventId);
     if (!found) throw notFound('The delivery');
-    // First, as where events come in: whoever locks in another order stands in their way.
+    // First, as where events come in: another order of locks would stand in their way.
     await this.queues.wake({ queueId: found.queue_id, teamId, subscriptionId });
     const delivery = await this.deliveries.renew(teamId, targetId, eventId);
     if (!delivery) throw notFound('The delivery');

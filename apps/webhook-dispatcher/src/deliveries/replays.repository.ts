@@ -22,7 +22,7 @@ export class ReplaysRepository {
     return id;
   }
 
-  /** The one after the given one that nobody else carries out, in turns, locked until the transaction ends. */
+  /** The one after the given one that no other process carries out, in turns, locked until the transaction ends. */
   async next(after: string, except: readonly string[]): Promise<DeliveryReplayEntity | undefined> {
     const [row] = await this.transactions.query<DeliveryReplayEntity>(nextReplay, [after, except]);
     return row;
@@ -30,7 +30,7 @@ export class ReplaysRepository {
 
   /**
    * Renews the next deliveries of a replay; the id of the last one looked at, undefined if that were all. Those that
-   * are pending are not locked: whoever stores their outcomes locks them in another order.
+   * are pending are not locked: the writer of outcomes locks them in another order.
    */
   async renewSome(replay: DeliveryReplayEntity, limit: number): Promise<string | undefined> {
     const { target_id, since, until, only_dead, after_event_id } = replay;

@@ -56,7 +56,7 @@ export class Replays {
   }
 
   private async carryOut(replay: DeliveryReplayEntity): Promise<void> {
-    // First, as where events come in: whoever locks in another order stands in their way.
+    // First, as where events come in: another order of locks would stand in their way.
     await this.queues.wakeWebhook(replay.team_id, replay.target_id);
     const last = await this.replays.renewSome(replay, batchSize);
     if (last === undefined) await this.replays.delete(replay.id);

@@ -21,7 +21,7 @@ export class EndpointQueueEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   due_at!: Date | null;
 
-  /** Counts what was added or changed, so that whoever ends work on it knows whether something came meanwhile. */
+  /** Counts what was added or changed, so that the sender that ends work on it knows whether something came meanwhile. */
   @Column('bigint')
   wakes!: string;
 

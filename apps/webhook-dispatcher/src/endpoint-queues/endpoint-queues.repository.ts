@@ -67,7 +67,7 @@ export class EndpointQueuesRepository {
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {}
 
-  /** Something was added or changed there: whoever works on it looks again, or somebody begins to. */
+  /** Something was added or changed there: the process that works on it looks again, or one begins to. */
   wake({ queueId, teamId, subscriptionId }: QueueOwner): Promise<WokenQueue[]> {
     return this.transactions.query<WokenQueue>(wakeQueue, [queueId, teamId, subscriptionId]);
   }
@@ -78,7 +78,7 @@ export class EndpointQueuesRepository {
     return rows.length === 1;
   }
 
-  /** Those of the queues that are held no longer are left out. */
+  /** Those whose lease is gone are left out. */
   async renew(queues: readonly LeasedQueue[]): Promise<Set<string>> {
     const rows = await this.statements.write<{ id: string }>(renewQueues, [
       queues.map(({ id }) => id),
@@ -88,7 +88,7 @@ export class EndpointQueuesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** What is due, the longest due first; undefined if the queue is held no longer. */
+  /** What is due, the longest due first; undefined if the lease is gone. */
   async page(
     { id, token }: LeasedQueue,
     limit: number,
@@ -123,7 +123,7 @@ export class EndpointQueuesRepository {
   }
 
   /**
-   * Queues that are overdue and that nobody works on: of each team the first, then of each the second, and so on, lest
+   * Queues that are overdue and that no process works on: of each team the first, then of each the second, and so on, lest
    * those of one with thousands hide the others.
    */
   overdue(byMs: number, limit: number): Promise<WokenQueue[]> {

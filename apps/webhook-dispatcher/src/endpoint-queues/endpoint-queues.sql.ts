@@ -48,8 +48,8 @@ UPDATE endpoint_queue SET lease_token = $2, lease_until = now() + $3 * interval 
 /** A set: all queues that this process works on. $1: queues, $2: their tokens, $3: for how many milliseconds. */
 export const renewQueues = `
 UPDATE endpoint_queue l SET lease_until = now() + $3 * interval '1 ms'
-         FROM unnest($1::uuid[], $2::uuid[]) AS held(id, token)
-        WHERE l.id = held.id AND l.lease_token = held.token RETURNING l.id`;
+         FROM unnest($1::uuid[], $2::uuid[]) AS leased(id, token)
+        WHERE l.id = leased.id AND l.lease_token = leased.token RETURNING l.id`;
 
 /** Hot. $1: queue, $2: token, $3: the wakes that were read. */
 export const releaseQueue = `

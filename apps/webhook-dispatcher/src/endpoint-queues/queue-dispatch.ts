@@ -11,7 +11,7 @@ type Job = JobToAdd<typeof sendEndpointQueue>;
 /** Rebuilt jobs get another id after this time: that of a job whose worker died is taken until Redis notices. */
 const rebuildEveryMs = 5_000;
 
-/** Sees to it that somebody works on a queue. Nothing rests on it: what gets no job is found by the sweep. */
+/** Wakes a process for a queue. Nothing rests on it: what gets no job is found by the sweep. */
 @Injectable()
 export class QueueDispatch {
   constructor(
@@ -32,7 +32,7 @@ export class QueueDispatch {
     this.add([{ payload: payloadOf(queue), jobId: `${queue.id}-at-${dueAt.getTime()}`, delayMs }]);
   }
 
-  /** Something is overdue, and nobody works on it. */
+  /** Something is overdue, and no process works on it. */
   async rebuild(queues: readonly WokenQueue[]): Promise<void> {
     const round = Math.floor(Date.now() / rebuildEveryMs);
     const jobs = queues.map((queue) => ({

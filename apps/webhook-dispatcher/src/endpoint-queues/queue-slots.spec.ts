@@ -7,7 +7,7 @@ describe('QueueSlots', () => {
   const entering = (slots: QueueSlots, team: string, count: number) =>
     queues(team, count).filter((queue) => slots.enter(queue)).length;
 
-  it('gives half to one that floods, and a place to whoever has none', () => {
+  it('gives half to one that floods, and a place to a team that has none', () => {
     const slots = new QueueSlots(100);
     expect(entering(slots, 'flood', 500)).toBe(50);
     expect(entering(slots, 'calm', 10)).toBe(10);

@@ -9,7 +9,7 @@ const maxWaiting = 10_000;
 /**
  * The queues that a process works on at once, shared by all teams. A team gets another place only while more places are
  * free than it has: alone it has half of them, two that flood have a third each, and there is always a place for a
- * team that has none. What gets no place waits, and whoever leaves one gives it to the team that has the fewest.
+ * team that has none. What gets no place waits, and a place that is left goes to the team that has the fewest.
  */
 export class QueueSlots {
   private readonly taken = new Map<string, number>();

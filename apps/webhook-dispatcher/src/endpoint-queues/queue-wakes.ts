@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueueDispatch } from './queue-dispatch.js';
 import { EndpointQueuesRepository, type QueueOwner } from './endpoint-queues.repository.js';
 
-/** Tells of changes on a queue, within the transaction that makes them. */
+/** Notes changes of a queue, within the transaction that makes them, and wakes its sender. */
 @Injectable()
 export class QueueWakes {
   constructor(

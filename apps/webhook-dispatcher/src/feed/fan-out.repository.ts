@@ -20,7 +20,7 @@ export interface FanOutLimits {
 export class FanOutRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
 
-  /** The team that has waited longest and that nobody else serves, locked until the transaction ends. */
+  /** The team that has waited longest and that no other process serves, locked until the transaction ends. */
   async next(except: readonly string[]): Promise<FanOutCursor | undefined> {
     const [row] = await this.transactions.query<FanOutCursor>(nextTeam, [except]);
     return row;

@@ -21,7 +21,7 @@ export const measureFanOut = `
   SELECT max(position) AS position FROM summed
    WHERE deliveries <= $4 OR position = (SELECT min(position) FROM page)`;
 
-/** A set. $1: team, $2: after which position, $3: up to which. A webhook is not told what was before it, give or take clocks. */
+/** A set. $1: team, $2: after which position, $3: up to which. A webhook gets nothing from before it, give or take clocks. */
 export const makeDeliveries = `
   WITH wanted AS MATERIALIZED (
     SELECT s.id AS target_id, f.id AS event_id, f.team_id, f.position, s.id AS queue_id, s.id AS subscription_id,

@@ -19,7 +19,7 @@ const lookEveryMs = 1_000;
 
 /**
  * Makes the deliveries of teams with many webhooks from their feeds: one team after the other, a bounded number each
- * time, so that nobody waits for a large one. The cursor moves in the transaction that makes them: each once, in order.
+ * time, so that no team waits for a large one. The cursor moves in the transaction that makes them: each once, in order.
  */
 @Injectable()
 export class FanOut {

@@ -10,7 +10,7 @@ import { storeEvents } from './feed-intake.sql.js';
 
 type PublicEvent = TypedBusEvent<EventDefinition>;
 
-/** Stores every public event, and its deliveries if they are few, before the source is told that it was taken. */
+/** Stores every public event, and its deliveries if they are few, before the position in the source's log moves. */
 @Injectable()
 export class FeedIntake {
   constructor(

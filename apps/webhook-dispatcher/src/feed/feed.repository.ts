@@ -32,11 +32,11 @@ export class FeedRepository {
     const rows = types
       ? await this.transactions.query<Row>(eventsOfTypes, [...range, [...new Set(types)]])
       : await this.transactions.query<Row>(allEvents, range);
-    const shown = rows.slice(0, limit);
+    const page = rows.slice(0, limit);
     return {
-      events: shown.map(({ body }) => JSON.parse(body) as EventEnvelope),
-      nextCursor: shown.at(-1)?.position ?? String(after),
-      hasMore: (rows[0]?.page_rows ?? 0) > shown.length,
+      events: page.map(({ body }) => JSON.parse(body) as EventEnvelope),
+      nextCursor: page.at(-1)?.position ?? String(after),
+      hasMore: (rows[0]?.page_rows ?? 0) > page.length,
     };
   }
 }

@@ -26,7 +26,7 @@ const cannotSign = 'The signing secret cannot be opened: the key that seals it i
 /** The signing secret of each team: made when it is first needed, sealed at rest. */
 @Injectable()
 export class WebhookSecrets {
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private readonly unopened;
 
   constructor(
@@ -55,7 +55,7 @@ export class WebhookSecrets {
     return this.toSecret(await this.ensure(teamId));
   }
 
-  /** The row of a team, made if there is none; of those who make it at the same time one does. */
+  /** The row of a team, made if there is none; of processes that make it at the same time one does. */
   async ensure(teamId: string): Promise<WebhookSecretEntity> {
     const rows = this.transactions.repository(WebhookSecretEntity);
     const present = await rows.findOneBy({ team_id: teamId });
@@ -83,7 +83,7 @@ export class WebhookSecrets {
       const present = this.keyRing.open(row.sealed, contextOf(teamId));
       return { ok: true, secrets: [present, ...this.former(teamId, row, now)] };
     } catch (error) {
-      this.tell(error);
+      this.report(error);
       return { ok: false, error: cannotSign };
     }
   }
@@ -93,18 +93,18 @@ export class WebhookSecrets {
     try {
       return [this.keyRing.open(row.previous_sealed, contextOf(teamId))];
     } catch (error) {
-      this.tell(error);
+      this.report(error);
       return [];
     }
   }
 
   /** Once for each key that is missing: every delivery of every team may ask. */
-  private tell(error: unknown): void {
+  private report(error: unknown): void {
     if (!(error instanceof SealError)) throw error;
     this.unopened.inc({ reason: error.reason });
     const what = error.keyId ?? error.reason;
-    if (this.told.has(what)) return;
-    this.told.add(what);
+    if (this.reported.has(what)) return;
+    this.reported.add(what);
     this.logger.error({ err: error, key_id: error.keyId }, 'a webhook secret cannot be opened');
   }
 

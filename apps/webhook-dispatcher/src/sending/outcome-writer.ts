@@ -31,7 +31,7 @@ export class OutcomeWriter {
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {}
 
-  /** Without effect if the queue is held no longer, or the delivery was settled otherwise meanwhile. */
+  /** Without effect if the lease of the queue is gone, or the delivery was settled otherwise meanwhile. */
   add(settled: Settled): Promise<void> {
     return this.batcher.add(settled);
   }

@@ -75,7 +75,7 @@ export class QueueSender implements Sender {
     this.wake();
   }
 
-  /** Gives up what is under way: it is sent again by whoever has the queue next, or has it already. */
+  /** Gives up what is under way: it is sent again by the process that has the queue next, or has it already. */
   abort(): void {
     this.stop();
     this.giveUp.abort();
@@ -87,7 +87,7 @@ export class QueueSender implements Sender {
       if (!end) await this.options.queues.giveBack(this.queue);
       return end;
     } finally {
-      // Only after a fault: what is still under way can tell nobody.
+      // Only after a fault: the outcome of what is still under way cannot be stored.
       if (this.unsettled.size > 0) this.giveUp.abort();
       await Promise.all(this.unsettled.values());
     }

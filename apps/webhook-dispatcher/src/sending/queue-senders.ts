@@ -40,7 +40,7 @@ export class QueueSenders {
     this.countAttempt = attemptCounter(metrics);
   }
 
-  /** Works on a queue until nothing is due there; at once if somebody else does already, or if it has to wait. */
+  /** Works on a queue until nothing is due there; returns at once if this process does already, or if the queue has to wait. */
   async send(queue: TeamQueue, ending: AbortSignal): Promise<void> {
     if (ending.aborted || this.here.wake(queue.id) || !this.slots.enter(queue)) return;
     await this.serve(queue, ending);
@@ -97,8 +97,8 @@ export class QueueSenders {
   async renew(): Promise<void> {
     const senders = this.here.all();
     if (senders.length === 0) return;
-    const held = await this.queues.renew(senders.map(({ queue }) => queue));
-    for (const sender of senders) if (!held.has(sender.queue.id)) sender.abort();
+    const leased = await this.queues.renew(senders.map(({ queue }) => queue));
+    for (const sender of senders) if (!leased.has(sender.queue.id)) sender.abort();
   }
 }
 

@@ -58,7 +58,7 @@ describe('nextAttemptAt', () => {
     );
   });
 
-  it('makes eleven attempts in about seventy hours if nobody says otherwise', () => {
+  it('makes eleven attempts in about seventy hours by default', () => {
     const schedule = webhookDispatcherConfigSchema.shape.WEBHOOK_RETRY_SCHEDULE_MS.parse(undefined);
     const moments = [at];
     for (;;) {

@@ -49,7 +49,7 @@ export class SubscriptionsHandlers {
     params,
     body,
   }: OperationRequest<typeof updateWebhook>): Promise<CommitStep<OperationResponse<typeof updateWebhook>>> {
-    // Nobody learns about an address from a webhook that is not theirs.
+    // No team learns about an address from a webhook of another.
     await this.subscriptions.find(teamId, params.subscriptionId);
     if (body.url !== undefined) await this.subscriptions.assertAllowed(body.url);
     return async () => webhookAnswer(await this.subscriptions.update(teamId, params.subscriptionId, body));

@@ -8,7 +8,7 @@ import { WebhookEgress } from '../config/webhook-egress.js';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import type { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
 
-/** Whoever asks waits for the answer, and not for as long as a delivery may take. */
+/** The caller waits for the answer, and not for as long as a delivery may take. */
 const longestTestMs = 8_000;
 
 /** Sends an example, signed as a delivery is, on the way that deliveries go. */

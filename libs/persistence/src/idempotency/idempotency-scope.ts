@@ -18,7 +18,7 @@ export function idempotencyScope(
 ): IdempotencyScope {
   const { teamId, credentialId } = envelope.principal;
   const named = [teamId, operation.operationId, envelope.params, key];
-  // A secret is told to whoever asked for it, not to whoever else of the team knows the key.
+  // A secret is for the credential that asked for it, not for another of the team that knows the key.
   const digest = sha256(canonicalJson(operation.secrets.response ? [...named, credentialId] : named));
   return {
     scope: digest.toString('hex'),

@@ -72,7 +72,7 @@ export const keyRecordColumns =
   'scope text, operation_id text, fingerprint text, answer_status smallint, answer_body text';
 
 /**
- * Stores the records of many requests and returns the scopes that were free. Whoever else stores one of them waits
+ * Stores the records of many requests and returns the scopes that were free. Another request that stores one of them waits
  * for this transaction and then finds it taken. No two rows may have the same scope.
  */
 export function keyRecordsInsert(source: string): string {
@@ -155,7 +155,7 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Whether the lease is still ours. Holds the key as `claim` does: whoever has seen that our lease has run out
+   * Whether the lease is still ours. Holds the key as `claim` does: a caller that has seen that our lease has run out
    * takes it before us or not at all.
    */
   async holdsLease({ scope, lockId }: IdempotencyScope, token: string): Promise<boolean> {

@@ -14,13 +14,13 @@ export interface EventConsumerOptions {
   readonly positions: EventPositions;
   readonly handling: EventHandling;
   readonly logger: Logger;
-  /** Told how many events were removed before they were consumed. */
+  /** Called with how many events were removed before they were consumed. */
   readonly onMissed: (source: string, events: number) => void;
   readonly catchUpEveryMs?: number;
 }
 
 const batchSize = 200;
-/** Each batch is a transaction; under load one serves many events. One that comes alone is not held. */
+/** Each batch is a transaction; under load one serves many events. One that comes alone does not wait. */
 const gatherMs = 25;
 /** Each entry of a stream holds many events. */
 const entriesRead = 10;
@@ -37,7 +37,7 @@ export class EventConsumer {
   private readonly cursors = new Map<string, Cursor>();
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly following: WakeableLoop;
-  /** One for each log: an owner that does not answer holds up nobody else. */
+  /** One for each log: an owner that does not answer holds up no other. */
   private readonly catchingUp: ReadonlyMap<string, WakeableLoop>;
   private readonly retryingDead: WakeableLoop;
   private readonly ending = new AbortController();
@@ -124,7 +124,7 @@ export class EventConsumer {
   private async take(source: string, events: readonly BusEvent[]): Promise<void> {
     const cursor = this.cursors.get(source);
     if (!cursor) return;
-    // Positions of another epoch say nothing here: the owner tells where to go on.
+    // Positions of another epoch say nothing here: the owner says where to go on.
     const own = events.filter(({ meta }) => (meta.epoch ?? null) === cursor.epoch);
     const fresh = own
       .filter((event) => event.meta.position > cursor.position)

@@ -18,7 +18,7 @@ export class UnknownEvent extends Error {
 export class EventDispatch {
   private readonly byName = new Map<string, { definition: EventDefinition; handler: EventHandler }>();
 
-  /** `declared` are the events that this version knows, whoever consumes them. */
+  /** `declared` are the events that this version knows, also those that other services consume. */
   constructor(
     handlers: readonly EventHandler[],
     private readonly declared: ReadonlySet<string>,

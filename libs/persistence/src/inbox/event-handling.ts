@@ -47,7 +47,7 @@ export class EventHandling {
   async retryDead(): Promise<boolean> {
     const { transactions, positions, dispatch } = this.options;
     return transactions.run(async () => {
-      const dead = await positions.exhume();
+      const dead = await positions.takeDueDead();
       if (!dead) return false;
       try {
         await transactions.savepoint(() => dispatch.dispatch([dead.event]));
@@ -65,7 +65,7 @@ export class EventHandling {
         return await this.commit(cursor, [event]);
       } catch (error) {
         if (error instanceof PositionTaken || isPassing(error)) throw error;
-        if (attempt === maxAttempts) return this.bury(cursor, event, error);
+        if (attempt === maxAttempts) return this.deadLetter(cursor, event, error);
         // Ends early when the process wants to end.
         await delay(firstRetryMs * 2 ** (attempt - 1), undefined, { signal: stopping }).catch(
           () => undefined,
@@ -101,18 +101,18 @@ export class EventHandling {
     return events.filter(({ id }) => !handled.has(id));
   }
 
-  /** While versions are exchanged a newer one tells what this one has never heard of: its successor will handle it. */
+  /** While versions are exchanged a newer one records events that this one does not know: its successor will handle it. */
   private async keepForLater(unknown: readonly BusEvent[]): Promise<void> {
     for (const event of unknown) {
-      await this.options.positions.bury(event, String(new UnknownEvent(event.event)), 1);
+      await this.options.positions.deadLetter(event, String(new UnknownEvent(event.event)), 1);
     }
   }
 
-  private async bury(cursor: Cursor, event: BusEvent, error: unknown): Promise<void> {
+  private async deadLetter(cursor: Cursor, event: BusEvent, error: unknown): Promise<void> {
     const { transactions, positions } = this.options;
     await transactions.run(async () => {
       await this.advance(cursor, [event]);
-      await positions.bury(event, String(error), maxAttempts);
+      await positions.deadLetter(event, String(error), maxAttempts);
     });
     cursor.position = event.meta.position;
     this.note(event, error);

@@ -140,7 +140,7 @@ export class EventPositions {
     );
   }
 
-  async bury(event: BusEvent, error: string, attempts: number): Promise<void> {
+  async deadLetter(event: BusEvent, error: string, attempts: number): Promise<void> {
     await this.transactions.query(
       `INSERT INTO dead_event (id, source, position, event, error, attempts, next_attempt_at, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7), now())`,
@@ -157,7 +157,7 @@ export class EventPositions {
   }
 
   /** One dead event that is due again, locked until the transaction ends. */
-  async exhume(): Promise<(DeadEvent & { readonly id: string }) | undefined> {
+  async takeDueDead(): Promise<(DeadEvent & { readonly id: string }) | undefined> {
     const [row] = await this.transactions.query<{ id: string; event: BusEvent; attempts: number }>(
       `SELECT id, event, attempts FROM dead_event WHERE next_attempt_at <= now()
         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED`,

@@ -115,7 +115,7 @@ export class OutboxLog {
 
   /**
    * What comes after a position, and the lowest position that is still kept. The epoch is read after the events: they
-   * belong to it or to one before. Whoever follows the present epoch and is beyond its head has seen the log go back
+   * belong to it or to one before. A consumer that follows the present epoch and is beyond its head saw the log go back
    * where no process of this service did.
    */
   async after(position: number, limit: number, asked?: string): Promise<EventsAfter> {

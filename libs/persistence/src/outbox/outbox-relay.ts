@@ -13,7 +13,7 @@ export interface OutboxRelayOptions {
 }
 
 const batchSize = 500;
-/** Each round is a commit of its own; under load one serves the events of many. An event that comes alone is not held. */
+/** Each round is a commit of its own; under load one serves the events of many. An event that comes alone does not wait. */
 const gatherMs = 50;
 
 /** Numbers committed events and puts them on the service's stream. */

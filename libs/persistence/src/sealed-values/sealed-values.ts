@@ -16,11 +16,11 @@ const batchSize = 100;
 
 /**
  * What a service has sealed in its tables. Values under a key that is no longer the first of `SECRETS_KEYS` are sealed
- * again under that one, so that old keys can be retired; those whose key is missing are told of.
+ * again under that one, so that old keys can be retired; those whose key is missing are reported.
  */
 export class SealedValues {
   private readonly columns: SealedColumn[] = [];
-  private told = '';
+  private reported = '';
 
   constructor(
     private readonly transactions: Transactions,
@@ -43,7 +43,7 @@ export class SealedValues {
     return found;
   }
 
-  /** One pass over all columns: tells of missing keys, and seals again what is under old ones. */
+  /** One pass over all columns: reports missing keys, and seals again what is under old ones. */
   async reseal(): Promise<void> {
     const inUse = await this.keysInUse();
     this.tellMissing(inUse.filter(({ keyId }) => !this.keyRing.keyIds.includes(keyId)));
@@ -96,9 +96,9 @@ export class SealedValues {
   }
 
   private tellMissing(missing: readonly KeyInUse[]): void {
-    const news = JSON.stringify(missing.map(({ table, column, keyId }) => [table, column, keyId]));
-    if (news === this.told) return;
-    this.told = news;
+    const report = JSON.stringify(missing.map(({ table, column, keyId }) => [table, column, keyId]));
+    if (report === this.reported) return;
+    this.reported = report;
     for (const { table, column, keyId, count } of missing) {
       this.logger.error(
         { table, column, key_id: keyId, values: count },

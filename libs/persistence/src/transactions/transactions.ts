@@ -152,7 +152,7 @@ export class Transactions {
 
 /**
  * If a statement has failed and its error was caught, Postgres answers COMMIT with ROLLBACK and reports no error:
- * the caller would be told of an effect that is not there.
+ * the caller would believe in an effect that is not there.
  */
 async function commit(runner: QueryRunner): Promise<void> {
   const client = (await runner.connect()) as PoolClient;

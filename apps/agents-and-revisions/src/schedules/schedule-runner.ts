@@ -5,16 +5,16 @@ import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { nextOccurrence } from './next-occurrence.js';
 import type { ScheduleEntity } from './schedule.entity.js';
-import { SchedulesRepository, type PlannedFiring } from './schedules.repository.js';
+import { SchedulesRepository, type PlannedRun } from './schedules.repository.js';
 
 const batchSize = 100;
 
 /**
- * Fires what is due. The next date is computed before the transaction; the claim, the firing and that date are one
+ * Fires what is due. The next date is computed before the transaction; the claim, the event and that date are one
  * transaction, which takes only schedules that are still as they were read: never twice, never lost.
  */
 @Injectable()
-export class Firing {
+export class ScheduleRunner {
   constructor(
     @Inject(SchedulesRepository) private readonly schedules: SchedulesRepository,
     @Inject(Transactions) private readonly transactions: Transactions,
@@ -23,10 +23,10 @@ export class Firing {
   ) {}
 
   /** The number of schedules that were fired. */
-  async fireDue(): Promise<number> {
+  async runDue(): Promise<number> {
     for (let total = 0; ;) {
       const due = await this.schedules.due(batchSize);
-      const planned: PlannedFiring[] = [];
+      const planned: PlannedRun[] = [];
       for (const schedule of due) {
         planned.push(this.plan(schedule));
         // Requests do not wait for the whole batch.
@@ -39,7 +39,7 @@ export class Firing {
   }
 
   /** One that cannot be stored does not take the others with it. */
-  private async fire(planned: readonly PlannedFiring[]): Promise<number> {
+  private async fire(planned: readonly PlannedRun[]): Promise<number> {
     if (planned.length === 0) return 0;
     try {
       return await this.store(planned);
@@ -59,7 +59,7 @@ export class Firing {
     }
   }
 
-  private store(planned: readonly PlannedFiring[]): Promise<number> {
+  private store(planned: readonly PlannedRun[]): Promise<number> {
     return this.transactions.run(async () => {
       const taken = await this.schedules.takeDue(planned);
       const fired = planned.filter(({ schedule }) => taken.has(schedule.id));
@@ -68,12 +68,12 @@ export class Firing {
     });
   }
 
-  /** A schedule whose next date cannot be told fires this once, and is switched off; the others are not held up. */
-  private plan(schedule: ScheduleEntity): PlannedFiring {
+  /** A schedule whose next date cannot be computed fires this once, and is switched off; the others are not held up. */
+  private plan(schedule: ScheduleEntity): PlannedRun {
     const runId = newId();
     if (!schedule.recurring) return { schedule, runId, nextRunAt: null, fault: null };
     try {
-      // From now on: what was missed while nobody was there fires once.
+      // From now on: what was missed while no process was there fires once.
       const nextRunAt = nextOccurrence(schedule, new Date()) ?? null;
       return { schedule, runId, nextRunAt, fault: nextRunAt ? null : 'It never comes again.' };
     } catch (error) {
@@ -82,13 +82,13 @@ export class Firing {
         schedule,
         runId,
         nextRunAt: null,
-        fault: `Its next date cannot be told: ${(error as Error).message}`,
+        fault: `Its next date cannot be computed: ${(error as Error).message}`,
       };
     }
   }
 }
 
-function firedEvent({ schedule, runId }: PlannedFiring) {
+function firedEvent({ schedule, runId }: PlannedRun) {
   return {
     event: scheduleFired,
     teamId: schedule.team_id,

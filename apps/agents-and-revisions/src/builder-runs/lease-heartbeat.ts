@@ -4,8 +4,8 @@ import { LeaseLost, type BuilderRunLeases, type Lease } from './builder-run-leas
 /** The part of the lease after which it is renewed, and after which abandoned runs are looked for. */
 export const leaseShare = 4;
 
-/** Renews a lease while its owner works; the signal tells when it is gone. */
-export class KeptLease {
+/** Renews a lease while its owner works; the signal fires when it is gone. */
+export class LeaseHeartbeat {
   private readonly lost = new AbortController();
   private readonly timer: NodeJS.Timeout;
 
@@ -31,7 +31,7 @@ export class KeptLease {
       await this.leases.renew(this.lease, this.leaseMs);
     } catch (error) {
       if (error instanceof LeaseLost) this.lost.abort(error);
-      // Nobody can take the run over without the database either.
+      // No other worker can take the run over without the database either.
       else this.logger.warn({ err: error }, 'the lease of a builder run was not renewed');
     }
   }
