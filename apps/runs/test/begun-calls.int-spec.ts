@@ -1,7 +1,7 @@
 import { getWorkflowExecutionReport, postRunMessage, stopRun } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { BegunCalls } from '../src/execution/begun-calls.js';
+import { BegunCalls } from '../src/run-core/begun-calls.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { agentWith, callEnds, hang, linesOf, startSite, type Site } from './tools-under-test.js';
 

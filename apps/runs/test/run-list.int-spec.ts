@@ -13,7 +13,7 @@ import { uuidv7 } from 'uuidv7';
 import { RunListRepository } from '../src/run-list/run-list.repository.js';
 import { RunListService } from '../src/run-list/run-list.service.js';
 import type { RunListQuery } from '../src/run-list/run-filters.js';
-import type { RunEntity } from '../src/runs/run.entity.js';
+import type { RunEntity } from '../src/run-core/run.entity.js';
 import { createRunTables, insertRuns, runRow, runTables, type RunTables } from './run-rows.js';
 
 const sorts = ['created_at', 'started_at', 'completed_at'] as const;

@@ -4,9 +4,9 @@ import { defineService } from '@aos/service-host';
 import { createTestDatabase, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { service } from '../src/index.js';
-import type { RunStepEntity } from '../src/reports/run-step.entity.js';
+import type { RunStepEntity } from '../src/run-core/run-step.entity.js';
 import { searchable } from '../src/run-list/searchable.js';
-import type { RunEntity } from '../src/runs/run.entity.js';
+import type { RunEntity } from '../src/run-core/run.entity.js';
 
 /** The tables of the service, without what works on them. */
 export const runTables = defineService({ name: service.name, model: service.model, modules: [] });

@@ -9,8 +9,8 @@ import {
 import { FileLinks } from '@aos/file-store';
 import { Handles } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
-import type { ShownRun } from '../runs/run.mapper.js';
-import { RunsRepository } from '../runs/runs.repository.js';
+import type { ShownRun } from '../run-core/run.mapper.js';
+import { RunsRepository } from '../run-core/runs.repository.js';
 import { BrowserRepository } from './browser.repository.js';
 
 type Timeline = OperationResponse<typeof getRunScreenshotTimeline>;

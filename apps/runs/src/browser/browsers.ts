@@ -6,7 +6,7 @@ import { BackgroundLoops } from '@aos/background';
 import { newId } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { FairSlots } from '../execution/fair-slots.js';
+import { FairSlots } from '../slots/fair-slots.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import type { WorkingRun } from '../sandboxes/run-files.js';
 import { BrowserRepository } from './browser.repository.js';

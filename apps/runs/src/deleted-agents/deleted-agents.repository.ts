@@ -1,5 +1,5 @@
-import type { RunEntity } from '../runs/run.entity.js';
-import { openStatuses } from '../runs/run-state.js';
+import type { RunEntity } from '../run-core/run.entity.js';
+import { openStatuses } from '../run-core/run-state.js';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 

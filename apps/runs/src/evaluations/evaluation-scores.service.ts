@@ -1,7 +1,7 @@
 import type { getEvalScores, OperationRequest } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { momentOf } from '../run-list/run-filters.js';
-import { LiveBuilds } from '../runs/live-builds.js';
+import { LiveBuilds } from '../live-builds/live-builds.js';
 import {
   EvaluationScoresRepository,
   type BuildScore,

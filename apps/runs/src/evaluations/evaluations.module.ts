@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { BuildCopies } from '../runs/build-copies.js';
-import { LiveBuilds } from '../runs/live-builds.js';
-import { RunsRepository } from '../runs/runs.repository.js';
+import { BuildCopies } from '../run-core/build-copies.js';
+import { LiveBuilds } from '../live-builds/live-builds.js';
+import { RunsRepository } from '../run-core/runs.repository.js';
 import { BuildRubrics } from './build-rubrics.js';
 import { EvaluationScoresRepository } from './evaluation-scores.repository.js';
 import { EvaluationScoresService } from './evaluation-scores.service.js';

@@ -1,6 +1,6 @@
 import type { Evaluation } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunsRepository } from '../runs/runs.repository.js';
+import { RunsRepository } from '../run-core/runs.repository.js';
 import { toEvaluation } from './evaluation.mapper.js';
 import { EvaluationsRepository } from './evaluations.repository.js';
 

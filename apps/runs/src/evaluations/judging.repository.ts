@@ -1,7 +1,7 @@
 import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { StoredMessage } from '../execution/loop-messages.js';
-import type { RunEntity } from '../runs/run.entity.js';
+import type { StoredMessage } from '../run-core/loop-messages.js';
+import type { RunEntity } from '../run-core/run.entity.js';
 import type { Outcome } from './evaluation-outcome.js';
 import { storeOutcomes } from './judging.sql.js';
 import type { RunEvaluationEntity } from './run-evaluation.entity.js';

@@ -3,12 +3,12 @@ import { Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { RunChanges } from '../runs/run-changes.js';
-import { startsOf } from '../runs/run-state.js';
-import type { RunEntity } from '../runs/run.entity.js';
+import { RunChanges } from '../run-core/run-changes.js';
+import { startsOf } from '../run-core/run-state.js';
+import type { RunEntity } from '../run-core/run.entity.js';
 import { EntryWriter } from './entry-writer.js';
-import { releaseAbandoned } from './abandoned-runs.sql.js';
-import { takeoverDelayMs, mostTakeovers } from './takeovers.js';
+import { releaseAbandoned } from '../run-core/abandoned-runs.sql.js';
+import { takeoverDelayMs, mostTakeovers } from '../run-core/takeovers.js';
 
 type AbandonedRun = Pick<
   RunEntity,

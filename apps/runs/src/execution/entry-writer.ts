@@ -10,11 +10,11 @@ import {
 } from '@aos/contracts';
 import { newId, type NewEvent } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunEvents } from '../run-events/run-events.js';
-import type { RunChange } from '../runs/run-changes.js';
-import { factsOf } from '../runs/run.mapper.js';
-import type { ClaimedRun } from './run-claims.js';
-import { toMessageRecord } from './loop-messages.js';
+import { RunEvents } from '../run-core/run-events.js';
+import type { RunChange } from '../run-core/run-changes.js';
+import { factsOf } from '../run-core/run.mapper.js';
+import type { ClaimedRun } from '../run-core/run-claims.js';
+import { toMessageRecord } from '../run-core/loop-messages.js';
 
 /** What the journal knows of the run before the entry. */
 interface Before {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { Transactions } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { claimable } from './run-claims.sql.js';
-import { suspectAfter } from './takeovers.js';
+import { claimable } from '../run-core/run-claims.sql.js';
+import { suspectAfter } from '../run-core/takeovers.js';
 
 /** The oldest run that loses its workers and may be tried again. */
 const dueSuspect = `

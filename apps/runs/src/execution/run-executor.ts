@@ -1,10 +1,10 @@
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { FairSlots } from './fair-slots.js';
-import { HeapRoom } from './heap-room.js';
-import { RunClaims, type ClaimedRun } from './run-claims.js';
-import { RunDispatch, type RunSlot } from './run-dispatch.js';
+import { FairSlots } from '../slots/fair-slots.js';
+import { HeapRoom } from '../slots/heap-room.js';
+import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
+import { RunDispatch, type RunSlot } from '../run-core/run-dispatch.js';
 import { RunExecution } from './run-execution.js';
 
 /** The runs that one process works on at the same time. Most of that time they wait for models and tools. */

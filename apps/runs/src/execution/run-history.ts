@@ -1,8 +1,8 @@
 import { messageBytes, type BegunCall, type RunState } from '@aos/agent-runtime';
 import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { toLoopMessage, type StoredMessage } from './loop-messages.js';
-import type { ClaimedRun } from './run-claims.js';
+import { toLoopMessage, type StoredMessage } from '../run-core/loop-messages.js';
+import type { ClaimedRun } from '../run-core/run-claims.js';
 import { neededMessages, newestTurn } from './run-history.sql.js';
 
 const pageSize = 20;

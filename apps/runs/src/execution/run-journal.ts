@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BegunCall, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
 import { isStatementTimeout, isStoreUnavailable, Statements } from '@aos/persistence';
-import { RunChanges, type ChangedRun, type RunChange } from '../runs/run-changes.js';
-import type { BegunCalls } from './begun-calls.js';
-import { RunDispatch } from './run-dispatch.js';
-import type { ClaimedRun } from './run-claims.js';
+import { RunChanges, type ChangedRun, type RunChange } from '../run-core/run-changes.js';
+import type { BegunCalls } from '../run-core/begun-calls.js';
+import { RunDispatch } from '../run-core/run-dispatch.js';
+import type { ClaimedRun } from '../run-core/run-claims.js';
 import type { RunHistory } from './run-history.js';
 import { RunLost } from './run-leases.js';
 import type { EntryWriter } from './entry-writer.js';
-import { toLoopMessage } from './loop-messages.js';
-import type { ParentRuns } from '../sub-runs/parent-runs.js';
+import { toLoopMessage } from '../run-core/loop-messages.js';
+import type { ParentRuns } from '../run-core/parent-runs.js';
 
 export interface RunJournalParts {
   readonly changes: RunChanges;

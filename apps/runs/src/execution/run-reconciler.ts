@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AbandonedRuns } from './abandoned-runs.js';
 import { RunExecutor } from './run-executor.js';
 import { IsolatedRuns } from './isolated-runs.js';
-import { waitingTeams } from './run-reconciler.sql.js';
+import { waitingTeams } from '../run-core/run-reconciler.sql.js';
 
 /** A run that was queued a moment ago is on its way. */
 const graceMs = 1_000;

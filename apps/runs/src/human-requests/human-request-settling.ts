@@ -2,9 +2,9 @@ import { askHumanToolName, requestApprovalToolName } from '@aos/agent-runtime';
 import { humanRequestResponded, runToolCallCompleted, type Answers } from '@aos/contracts';
 import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunEvents } from '../run-events/run-events.js';
-import type { MessageRecord, RunRecords } from '../runs/run-records.js';
-import type { RunEntity } from '../runs/run.entity.js';
+import { RunEvents } from '../run-core/run-events.js';
+import type { MessageRecord, RunRecords } from '../run-core/run-records.js';
+import type { RunEntity } from '../run-core/run.entity.js';
 import type { HumanRequestEntity } from './human-request.entity.js';
 import { HumanRequestsRepository, type Settled } from './human-requests.repository.js';
 

@@ -1,5 +1,5 @@
 import type { RunMessage } from '@aos/contracts';
-import type { RunMessageEntity } from './message.entity.js';
+import type { RunMessageEntity } from '../run-core/run-message.entity.js';
 
 export function toRunMessage(row: RunMessageEntity): RunMessage {
   return {

@@ -1,6 +1,6 @@
 import { Transactions, withinPageBytes } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RunMessageEntity } from './message.entity.js';
+import type { RunMessageEntity } from '../run-core/run-message.entity.js';
 
 @Injectable()
 export class MessagesRepository {

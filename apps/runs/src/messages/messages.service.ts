@@ -2,14 +2,14 @@ import { AppError, hasEnded, runMessageLimits, type RunMessage, type RunStatus }
 import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
-import { RunDispatch } from '../execution/run-dispatch.js';
+import { RunDispatch } from '../run-core/run-dispatch.js';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
-import { RunEvents } from '../run-events/run-events.js';
-import { RunChanges, type RunChange } from '../runs/run-changes.js';
-import { messageRecordBytes, type MessageRecord, type RunRecords } from '../runs/run-records.js';
-import type { RunEntity } from '../runs/run.entity.js';
-import { RunsRepository } from '../runs/runs.repository.js';
-import type { RunMessageEntity } from './message.entity.js';
+import { RunEvents } from '../run-core/run-events.js';
+import { RunChanges, type RunChange } from '../run-core/run-changes.js';
+import { messageRecordBytes, type MessageRecord, type RunRecords } from '../run-core/run-records.js';
+import type { RunEntity } from '../run-core/run.entity.js';
+import { RunsRepository } from '../run-core/runs.repository.js';
+import type { RunMessageEntity } from '../run-core/run-message.entity.js';
 import { MessagesRepository } from './messages.repository.js';
 
 export interface Posted {

@@ -1,6 +1,6 @@
 import type { getWorkflowExecutionReport, OperationResponse, StepKind } from '@aos/contracts';
-import type { RunEntity } from '../runs/run.entity.js';
-import type { RunStepEntity } from './run-step.entity.js';
+import type { RunEntity } from '../run-core/run.entity.js';
+import type { RunStepEntity } from '../run-core/run-step.entity.js';
 
 export type RunReport = OperationResponse<typeof getWorkflowExecutionReport>;
 

@@ -1,7 +1,7 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReportedRun } from './report.js';
-import type { RunStepEntity } from './run-step.entity.js';
+import type { RunStepEntity } from '../run-core/run-step.entity.js';
 
 export interface RunWithSteps {
   readonly run: ReportedRun;

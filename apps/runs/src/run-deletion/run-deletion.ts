@@ -1,7 +1,7 @@
 import { AppError, hasEnded } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunsRepository } from '../runs/runs.repository.js';
+import { RunsRepository } from '../run-core/runs.repository.js';
 import { deleteEndedRuns, oldEndedRuns } from './run-deletion.sql.js';
 import { idOfTime } from './id-of-time.js';
 

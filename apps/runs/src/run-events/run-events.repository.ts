@@ -1,7 +1,7 @@
 import { hasEnded, notFound, type RunStatus } from '@aos/contracts';
 import { Statements, withinPageBytes } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RunEventEntity } from './run-event.entity.js';
+import type { RunEventEntity } from '../run-core/run-event.entity.js';
 
 export interface EventPage {
   readonly events: readonly RunEventEntity[];

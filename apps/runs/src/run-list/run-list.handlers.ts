@@ -1,7 +1,7 @@
 import { listRuns, type OperationRequest, type OperationResponse } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
-import { toRun } from '../runs/run.mapper.js';
+import { toRun } from '../run-core/run.mapper.js';
 import { RunListService } from './run-list.service.js';
 
 @Controller()

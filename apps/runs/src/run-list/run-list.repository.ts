@@ -1,6 +1,6 @@
 import { Transactions, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ShownRun } from '../runs/run.mapper.js';
+import type { ShownRun } from '../run-core/run.mapper.js';
 import type { RunFilter, RunOrder } from './run-filters.js';
 import { runPageQuery } from './run-page-query.js';
 import { runTotalQuery } from './run-total-query.js';

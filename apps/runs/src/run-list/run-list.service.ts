@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ShownRun } from '../runs/run.mapper.js';
+import type { ShownRun } from '../run-core/run.mapper.js';
 import { runFilterOf, type RunFilter, type RunListQuery } from './run-filters.js';
 import { RunListRepository } from './run-list.repository.js';
 

@@ -1,7 +1,7 @@
 import { hasEnded, type RunStatus } from '@aos/contracts';
 import { withinPageBytes, type PageRequest } from '@aos/persistence';
 import { evalSummary } from '../evaluations/eval-summary.js';
-import { shownColumns } from '../runs/run.mapper.js';
+import { shownColumns } from '../run-core/run.mapper.js';
 import { isDefined, RunConditions, type Query } from './run-conditions.js';
 import { endedOf, openOf, type RunFilter, type RunOrder } from './run-filters.js';
 

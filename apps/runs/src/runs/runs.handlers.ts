@@ -12,7 +12,7 @@ import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
 import { toHumanRequest } from '../human-requests/human-request.mapper.js';
-import { runAnswer } from './run.mapper.js';
+import { runAnswer } from '../run-core/run.mapper.js';
 import { RunsService } from './runs.service.js';
 
 @Controller()

@@ -4,13 +4,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestsRepository } from '../human-requests/human-requests.repository.js';
 import type { HumanRequestEntity } from '../human-requests/human-request.entity.js';
 import { SandboxesService } from '../sandboxes/sandboxes.service.js';
-import { BuildCopies } from './build-copies.js';
+import { BuildCopies } from '../run-core/build-copies.js';
 import { CallbackAddresses } from './callback-addresses.js';
-import { LiveBuilds } from './live-builds.js';
-import { RunStarts } from './run-starts.js';
-import { RunStops } from './run-stops.js';
-import type { ShownRun } from './run.mapper.js';
-import { RunsRepository, type FoundRun } from './runs.repository.js';
+import { LiveBuilds } from '../live-builds/live-builds.js';
+import { RunStarts } from '../run-core/run-starts.js';
+import { RunStops } from '../run-stops/run-stops.js';
+import type { ShownRun } from '../run-core/run.mapper.js';
+import { RunsRepository, type FoundRun } from '../run-core/runs.repository.js';
 
 export interface WantedRun {
   readonly agent_id: string;

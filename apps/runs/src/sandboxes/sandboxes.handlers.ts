@@ -19,7 +19,7 @@ import { FileLinks, linkSeconds } from '@aos/file-store';
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
-import { RunsRepository } from '../runs/runs.repository.js';
+import { RunsRepository } from '../run-core/runs.repository.js';
 import { toSandboxFile, toStoredFile } from './sandbox-file.mapper.js';
 import { acceptFilePath, acceptFolderPath } from './sandbox-paths.js';
 import { SandboxesService } from './sandboxes.service.js';

@@ -4,8 +4,8 @@ import { BackgroundLoops, type WakeableLoop } from '@aos/background';
 import { Outbox, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { LiveBuilds } from '../runs/live-builds.js';
-import { RunStarts } from '../runs/run-starts.js';
+import { LiveBuilds } from '../live-builds/live-builds.js';
+import { RunStarts } from '../run-core/run-starts.js';
 import type { ScheduledStartEntity } from './scheduled-start.entity.js';
 import { ScheduledStartsRepository } from './scheduled-starts.repository.js';
 

@@ -4,7 +4,7 @@ import { BackgroundLoops, FailingItems, type WakeableLoop } from '@aos/backgroun
 import { Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { RunStops } from '../runs/run-stops.js';
+import { RunStops } from '../run-stops/run-stops.js';
 import { SubRunsRepository } from './sub-runs.repository.js';
 
 const lookEveryMs = 5_000;

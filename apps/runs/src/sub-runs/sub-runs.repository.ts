@@ -1,7 +1,7 @@
 import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { openStatuses } from '../runs/run-state.js';
-import type { RunEntity } from '../runs/run.entity.js';
+import { openStatuses } from '../run-core/run-state.js';
+import type { RunEntity } from '../run-core/run.entity.js';
 
 export type SubRun = Pick<RunEntity, 'id' | 'status' | 'result' | 'error'>;
 

@@ -1,9 +1,9 @@
 import { AppError } from '@aos/contracts';
 import { isUniqueViolation, newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { BuildCopies } from '../runs/build-copies.js';
-import { LiveBuilds } from '../runs/live-builds.js';
-import { RunStarts } from '../runs/run-starts.js';
+import { BuildCopies } from '../run-core/build-copies.js';
+import { LiveBuilds } from '../live-builds/live-builds.js';
+import { RunStarts } from '../run-core/run-starts.js';
 import { SubRunsRepository, type ParentRun, type SubRun } from './sub-runs.repository.js';
 
 /** A call of another agent by a run. */

@@ -1,4 +1,4 @@
-import { publicMeta } from '../runs/run-records.js';
+import { publicMeta } from './run-records.js';
 import { suspectAfter } from './takeovers.js';
 
 /** What a worker may take: a run that no worker has, and that does not sleep. */

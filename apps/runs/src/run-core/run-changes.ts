@@ -4,8 +4,8 @@ import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, newId, Outbox, Statements, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import type { StepRow } from '../reports/run-step.entity.js';
-import { ParentRuns } from '../sub-runs/parent-runs.js';
+import type { StepRow } from './run-step.entity.js';
+import { ParentRuns } from './parent-runs.js';
 import { changeRuns } from './run-changes.sql.js';
 import { recordColumns, type RunRecords } from './run-records.js';
 

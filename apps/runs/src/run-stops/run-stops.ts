@@ -3,13 +3,13 @@ import { Broadcasts } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
-import { RunEvents } from '../run-events/run-events.js';
+import { RunEvents } from '../run-core/run-events.js';
 import { SubRunsRepository } from '../sub-runs/sub-runs.repository.js';
-import { RunChanges } from './run-changes.js';
-import { openStatuses, startsOf } from './run-state.js';
-import type { RunEntity } from './run.entity.js';
-import { factsOf } from './run.mapper.js';
-import { RunsRepository } from './runs.repository.js';
+import { RunChanges } from '../run-core/run-changes.js';
+import { openStatuses, startsOf } from '../run-core/run-state.js';
+import type { RunEntity } from '../run-core/run.entity.js';
+import { factsOf } from '../run-core/run.mapper.js';
+import { RunsRepository } from '../run-core/runs.repository.js';
 
 /** Stops runs, whatever they are doing, and the runs that they have started; whoever works on one hears of it and finds its lease gone. */
 @Injectable()

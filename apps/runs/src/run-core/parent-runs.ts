@@ -1,7 +1,7 @@
 import { Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunDispatch } from '../execution/run-dispatch.js';
-import { openStatuses } from '../runs/run-state.js';
+import { RunDispatch } from './run-dispatch.js';
+import { openStatuses } from './run-state.js';
 
 const open = openStatuses.map((status) => `'${status}'`).join(', ');
 

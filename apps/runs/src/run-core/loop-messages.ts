@@ -1,7 +1,7 @@
 import type { LoopMessage } from '@aos/agent-runtime';
 import type { RunMessage } from '@aos/contracts';
 import { newId } from '@aos/persistence';
-import type { MessageRecord } from '../runs/run-records.js';
+import type { MessageRecord } from './run-records.js';
 
 export type StoredMessage = Pick<RunMessage, 'seq' | 'type' | 'role'> & {
   readonly text_content: string | null;

@@ -5,7 +5,7 @@ import { isStoreUnavailable, newId, Outbox, Statements } from '@aos/persistence'
 import { currentContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import type { RunEntity } from '../runs/run.entity.js';
+import type { RunEntity } from './run.entity.js';
 import { claimOldestRuns, claimRuns } from './run-claims.sql.js';
 import type { StoredMessage } from './loop-messages.js';
 

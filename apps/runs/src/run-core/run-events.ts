@@ -1,8 +1,8 @@
 import { runMessageCreated, scheduledRunEnded, type EventDefinition } from '@aos/contracts';
 import { Outbox, type NewEvent } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EventRecord, MessageRecord } from '../runs/run-records.js';
-import type { RunEntity } from '../runs/run.entity.js';
+import type { EventRecord, MessageRecord } from './run-records.js';
+import type { RunEntity } from './run.entity.js';
 
 /** Makes the rows of a run's events. */
 @Injectable()
