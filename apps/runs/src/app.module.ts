@@ -62,6 +62,7 @@ import { RunChanges } from './run-core/run-changes.js';
 import { RunStarts } from './run-core/run-starts.js';
 import { RunStops } from './run-stops/run-stops.js';
 import { RunsHandlers } from './runs/runs.handlers.js';
+import { RunDetailsRepository } from './runs/run-details.repository.js';
 import { RunsRepository } from './run-core/runs.repository.js';
 import { RunsService } from './runs/runs.service.js';
 
@@ -69,6 +70,7 @@ import { RunsService } from './runs/runs.service.js';
 const runs = [
   RunsService,
   RunsRepository,
+  RunDetailsRepository,
   RunStarts,
   RunStops,
   RunChanges,

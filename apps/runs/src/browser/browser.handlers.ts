@@ -9,8 +9,7 @@ import {
 import { FileLinks } from '@aos/file-store';
 import { Handles } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
-import type { ShownRun } from '../run-core/run.mapper.js';
-import { RunsRepository } from '../run-core/runs.repository.js';
+import { RunsRepository, type FoundRun } from '../run-core/runs.repository.js';
 import { BrowserRepository } from './browser.repository.js';
 
 type Timeline = OperationResponse<typeof getRunScreenshotTimeline>;
@@ -62,7 +61,7 @@ export class BrowserHandlers {
     return this.timeline(await this.runs.getOfAgent(teamId, params.agent_id, params.run_id));
   }
 
-  private async timeline(run: ShownRun): Promise<Timeline> {
+  private async timeline(run: FoundRun): Promise<Timeline> {
     const shots = await this.browser.screenshotsOf(run.id);
     const { team_id: teamId, sandbox_id: sandboxId } = run;
     return {

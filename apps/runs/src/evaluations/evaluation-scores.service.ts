@@ -1,6 +1,6 @@
 import type { getEvalScores, OperationRequest } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { momentOf } from '../run-list/run-filters.js';
+import { momentOf } from '../run-core/moment.js';
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import {
   EvaluationScoresRepository,

@@ -2,7 +2,7 @@ import { AppError } from '@aos/contracts';
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { leaseShare } from '../execution/run-leases.js';
+import { leaseShare } from '../run-core/lease.js';
 import { toLoopMessage } from '../run-core/loop-messages.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { BuildCopies } from '../run-core/build-copies.js';

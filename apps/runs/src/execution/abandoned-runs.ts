@@ -6,7 +6,7 @@ import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { RunChanges } from '../run-core/run-changes.js';
 import { startsOf } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
-import { EntryWriter } from './entry-writer.js';
+import { RunEvents } from '../run-core/run-events.js';
 import { releaseAbandoned } from '../run-core/abandoned-runs.sql.js';
 import { takeoverDelayMs, mostTakeovers } from '../run-core/takeovers.js';
 
@@ -37,7 +37,7 @@ export class AbandonedRuns {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(RunChanges) private readonly changes: RunChanges,
-    @Inject(EntryWriter) private readonly writer: EntryWriter,
+    @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
     @Inject(Logger) private readonly logger: Logger,
   ) {}
@@ -68,7 +68,7 @@ export class AbandonedRuns {
       error: workerLost,
       closesStep: 'failed',
       messages: [],
-      events: this.writer.failed(run, workerLost),
+      events: this.events.ofFailure(run, workerLost),
     });
   }
 }

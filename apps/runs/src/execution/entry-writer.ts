@@ -2,10 +2,8 @@ import type { AfterStep, Entry } from '@aos/agent-runtime';
 import {
   humanRequestCreated,
   runCompleted,
-  runFailed,
   runPaused,
   runToolCallCompleted,
-  type RunError,
   type RunStatus,
 } from '@aos/contracts';
 import { newId, type NewEvent } from '@aos/persistence';
@@ -91,7 +89,7 @@ export class EntryWriter {
         ...this.events.ofScheduledRun(run, { ok: true }),
       ];
     }
-    if (then.kind === 'fail') return this.failed(run, then.error);
+    if (then.kind === 'fail') return this.events.ofFailure(run, then.error);
     if (then.kind === 'ask') {
       const { type, title } = then.request;
       const facts = { run_id: run.id, request_id: requestId, type, title };
@@ -106,15 +104,6 @@ export class EntryWriter {
       ];
     }
     return [];
-  }
-
-  /** The events of a run that fails, for whatever reason. */
-  failed(run: Parameters<typeof factsOf>[0] & Pick<ClaimedRun, 'schedule_id' | 'reopened'>, error: RunError) {
-    const data = factsOf(run, { status: 'failed', error });
-    return [
-      ...this.events.shown({ event: runFailed, teamId: run.team_id, data }),
-      ...this.events.ofScheduledRun(run, { ok: false, reason: error.message }),
-    ];
   }
 }
 

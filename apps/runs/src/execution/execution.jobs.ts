@@ -3,7 +3,7 @@ import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { leaseShare } from './run-leases.js';
+import { leaseShare } from '../run-core/lease.js';
 import { RunExecutor } from './run-executor.js';
 import { RunReconciler } from './run-reconciler.js';
 

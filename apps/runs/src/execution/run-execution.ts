@@ -15,9 +15,11 @@ import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import { RunHistory } from './run-history.js';
 import { RunJournal } from './run-journal.js';
-import { RunLeases, RunLost } from './run-leases.js';
+import { RunEvents } from '../run-core/run-events.js';
+import { RunLost } from '../run-core/lease.js';
+import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
-import { RunRefused } from './run-refused.js';
+import { RunRefused } from '../run-core/run-refused.js';
 
 /** Carries one run on from its last stored step until it ends, pauses or is handed back. */
 @Injectable()
@@ -32,6 +34,7 @@ export class RunExecution {
     @Inject(ToolSets) private readonly tools: ToolSets,
     @Inject(Browsers) private readonly browsers: Browsers,
     @Inject(EntryWriter) private readonly writer: EntryWriter,
+    @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(RunDispatch) private readonly dispatch: RunDispatch,
     @Inject(BegunCalls) private readonly begunCalls: BegunCalls,
     @Inject(ParentRuns) private readonly parents: ParentRuns,
@@ -119,7 +122,7 @@ export class RunExecution {
       error: reason,
       closesStep: 'failed',
       messages: [],
-      events: this.writer.failed(run, reason),
+      events: this.events.ofFailure(run, reason),
     });
   }
 

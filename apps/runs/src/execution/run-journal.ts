@@ -6,7 +6,7 @@ import type { BegunCalls } from '../run-core/begun-calls.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import type { ClaimedRun } from '../run-core/run-claims.js';
 import type { RunHistory } from './run-history.js';
-import { RunLost } from './run-leases.js';
+import { RunLost } from '../run-core/lease.js';
 import type { EntryWriter } from './entry-writer.js';
 import { toLoopMessage } from '../run-core/loop-messages.js';
 import type { ParentRuns } from '../run-core/parent-runs.js';

@@ -3,16 +3,8 @@ import { Broadcasts } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
 import { Statements } from '@aos/persistence';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { leaseShare, RunLost } from '../run-core/lease.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-
-/** The run has been stopped, or another worker has it: nothing that this one still does may count. */
-export class RunLost extends Error {
-  override readonly name = 'RunLost';
-
-  constructor(runId: string) {
-    super(`The run ${runId} is in other hands or has ended`);
-  }
-}
 
 interface HeldLease {
   readonly runId: string;
@@ -28,8 +20,6 @@ export interface Lease {
   release(): void;
 }
 
-/** The part of the lease after which it is renewed, and after which abandoned runs are looked for. */
-export const leaseShare = 4;
 /** A run that was stopped is noticed after this time even if Redis did not bring the news. */
 const lookEveryMs = 700;
 

@@ -1,9 +1,9 @@
 import type { Page, PageRequest } from '@aos/persistence';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { EntryWriter } from '../execution/entry-writer.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import { RunChanges } from '../run-core/run-changes.js';
+import { RunEvents } from '../run-core/run-events.js';
 import type { RunRecords } from '../run-core/run-records.js';
 import { startsOf } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
@@ -23,7 +23,7 @@ export class HumanRequestsService {
     @Inject(RunsRepository) private readonly runs: RunsRepository,
     @Inject(RunChanges) private readonly changes: RunChanges,
     @Inject(RunDispatch) private readonly dispatch: RunDispatch,
-    @Inject(EntryWriter) private readonly writer: EntryWriter,
+    @Inject(RunEvents) private readonly runEvents: RunEvents,
     @Inject(Transactions) private readonly transactions: Transactions,
   ) {}
 
@@ -95,7 +95,7 @@ export class HumanRequestsService {
       error,
       closesStep: 'failed',
       messages,
-      events: [...events, ...this.writer.failed(run, error)],
+      events: [...events, ...this.runEvents.ofFailure(run, error)],
     });
   }
 }

@@ -1,18 +1,14 @@
-import { maxBuildsResolved, notFound, resolveBuilds, type CopiedBuild } from '@aos/contracts';
+import { maxBuildsResolved, notFound, resolveBuilds } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Batcher } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FoundBuild } from '../run-core/run-starts.js';
 
 export interface WantedBuild {
   readonly team_id: string;
   readonly agent_id: string;
   /** The live one if it is not named. */
   readonly build_id?: string;
-}
-
-export interface FoundBuild {
-  readonly agent_name: string;
-  readonly build: CopiedBuild;
 }
 
 /** Asks the agents service what a run is to be made of, each time anew; those who ask together share a request. */

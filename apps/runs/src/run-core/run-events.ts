@@ -1,8 +1,15 @@
-import { runMessageCreated, scheduledRunEnded, type EventDefinition } from '@aos/contracts';
+import {
+  runFailed,
+  runMessageCreated,
+  scheduledRunEnded,
+  type EventDefinition,
+  type RunError,
+} from '@aos/contracts';
 import { Outbox, type NewEvent } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventRecord, MessageRecord } from './run-records.js';
 import type { RunEntity } from './run.entity.js';
+import { factsOf } from './run.mapper.js';
 
 /** Makes the rows of a run's events. */
 @Injectable()
@@ -35,5 +42,17 @@ export class RunEvents {
     if (run.schedule_id === null || run.reopened > 0) return [];
     const data = { schedule_id: run.schedule_id, run_id: run.id, ...outcome };
     return [{ ...this.outbox.toRow({ event: scheduledRunEnded, teamId: run.team_id, data }), shown: false }];
+  }
+
+  /** The events of a run that fails, for whatever reason. */
+  ofFailure(
+    run: Parameters<typeof factsOf>[0] & Pick<RunEntity, 'schedule_id' | 'reopened'>,
+    error: RunError,
+  ): EventRecord[] {
+    const data = factsOf(run, { status: 'failed', error });
+    return [
+      ...this.shown({ event: runFailed, teamId: run.team_id, data }),
+      ...this.ofScheduledRun(run, { ok: false, reason: error.message }),
+    ];
   }
 }

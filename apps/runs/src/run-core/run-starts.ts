@@ -4,6 +4,7 @@ import {
   runProgress,
   runStarted,
   startRun,
+  type CopiedBuild,
   type KeyRecord,
   type RunSource,
 } from '@aos/contracts';
@@ -17,11 +18,16 @@ import { RunEvents } from './run-events.js';
 import { searchable } from '../run-list/searchable.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { BuildCopies, digestOf } from './build-copies.js';
-import type { FoundBuild } from '../live-builds/live-builds.js';
 import { recordColumns, type MessageRecord, type RunRecords } from './run-records.js';
 import { insertRuns } from './run-starts.sql.js';
 import { factsOf, runAnswer, type ShownRun } from './run.mapper.js';
 import { titleOf } from './run-title.js';
+
+/** What a run is made of. */
+export interface FoundBuild {
+  readonly agent_name: string;
+  readonly build: CopiedBuild;
+}
 
 /** A run to be made. */
 export interface NewRun {

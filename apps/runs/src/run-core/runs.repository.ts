@@ -1,14 +1,24 @@
 import { notFound } from '@aos/contracts';
 import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { evalSummary } from '../evaluations/eval-summary.js';
+import { openStatuses } from './run-state.js';
 import type { RunEntity } from './run.entity.js';
-import { shownColumns, type ShownRun } from './run.mapper.js';
+import { shownColumns } from './run.mapper.js';
 
-const shown = shownColumns.join(', ');
+/** What is read of a single run: what callers see of it, and what its build and its records are found by. */
+const foundColumns = [
+  ...shownColumns,
+  'build_digest',
+  'message_seq',
+  'event_seq',
+] as const satisfies readonly (keyof RunEntity)[];
 
-/** What reading a run beside its shown fields gives. */
-export type FoundRun = ShownRun & Pick<RunEntity, 'build_digest' | 'message_seq' | 'event_seq'>;
+export type FoundRun = Pick<RunEntity, (typeof foundColumns)[number]>;
+
+/** Reads a run of a team. $1: the team, $2: the run. `beside`: columns that are not the run's own. */
+export function selectRun(...beside: readonly string[]): string {
+  return `SELECT ${[...foundColumns, ...beside].join(', ')} FROM run WHERE id = $2 AND team_id = $1`;
+}
 
 @Injectable()
 export class RunsRepository {
@@ -18,10 +28,7 @@ export class RunsRepository {
   ) {}
 
   async get(teamId: string, runId: string): Promise<FoundRun> {
-    const [row] = await this.statements.read<FoundRun>(
-      `SELECT ${shown}, ${evalSummary}, build_digest, message_seq, event_seq FROM run WHERE id = $2 AND team_id = $1`,
-      [teamId, runId],
-    );
+    const [row] = await this.statements.read<FoundRun>(selectRun(), [teamId, runId]);
     if (!row) throw notFound('The run');
     return row;
   }
@@ -41,7 +48,7 @@ export class RunsRepository {
     return run;
   }
 
-  /** For whoever changes it in a transaction: one at a time. */
+  /** For a change of it in a transaction: one at a time. */
   async lock(teamId: string, runId: string): Promise<RunEntity> {
     const [row] = await this.transactions.query<RunEntity>(
       'SELECT * FROM run WHERE id = $2 AND team_id = $1 FOR UPDATE',
@@ -49,5 +56,14 @@ export class RunsRepository {
     );
     if (!row) throw notFound('The run');
     return row;
+  }
+
+  /** In the transaction that ends their parent. */
+  async openSubRuns(teamId: string, parentRunId: string): Promise<string[]> {
+    const rows = await this.transactions.query<{ id: string }>(
+      'SELECT id FROM run WHERE parent_run_id = $2 AND team_id = $1 AND status = ANY ($3) ORDER BY id',
+      [teamId, parentRunId, openStatuses],
+    );
+    return rows.map(({ id }) => id);
   }
 }

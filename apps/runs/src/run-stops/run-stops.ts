@@ -4,7 +4,6 @@ import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { RunEvents } from '../run-core/run-events.js';
-import { SubRunsRepository } from '../sub-runs/sub-runs.repository.js';
 import { RunChanges } from '../run-core/run-changes.js';
 import { openStatuses, startsOf } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
@@ -19,7 +18,6 @@ export class RunStops {
     @Inject(RunChanges) private readonly changes: RunChanges,
     @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(HumanRequestSettling) private readonly requests: HumanRequestSettling,
-    @Inject(SubRunsRepository) private readonly subRuns: SubRunsRepository,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
   ) {}
@@ -44,7 +42,7 @@ export class RunStops {
       events: [...cancelled.events, ...this.events.shown({ event: runCompleted, teamId, data })],
     });
     this.transactions.afterCommit(() => this.broadcasts.send(runStopped, [{ run_id: runId }]));
-    for (const subRunId of await this.subRuns.open(teamId, runId))
+    for (const subRunId of await this.runs.openSubRuns(teamId, runId))
       await this.stop(teamId, subRunId, 'parent_stopped');
     return { run, stopped: true };
   }

@@ -11,6 +11,7 @@ import { RunStarts } from '../run-core/run-starts.js';
 import { RunStops } from '../run-stops/run-stops.js';
 import type { ShownRun } from '../run-core/run.mapper.js';
 import { RunsRepository, type FoundRun } from '../run-core/runs.repository.js';
+import { RunDetailsRepository } from './run-details.repository.js';
 
 export interface WantedRun {
   readonly agent_id: string;
@@ -27,6 +28,7 @@ export interface WantedRun {
 export class RunsService {
   constructor(
     @Inject(RunsRepository) private readonly runs: RunsRepository,
+    @Inject(RunDetailsRepository) private readonly details: RunDetailsRepository,
     @Inject(CallbackAddresses) private readonly addresses: CallbackAddresses,
     @Inject(LiveBuilds) private readonly builds: LiveBuilds,
     @Inject(RunStarts) private readonly starts: RunStarts,
@@ -68,12 +70,12 @@ export class RunsService {
   }
 
   async get(teamId: string, runId: string) {
-    const run = await this.runs.get(teamId, runId);
+    const run = await this.details.get(teamId, runId);
     return { run, pending: await this.pendingRequest(run) };
   }
 
   async getOfAgent(teamId: string, agentId: string, runId: string) {
-    const run = await this.runs.getOfAgent(teamId, agentId, runId);
+    const run = await this.details.getOfAgent(teamId, agentId, runId);
     const [build, humanRequests, filesTotal] = await Promise.all([
       this.copies.find(run.build_digest),
       this.humanRequests.ofRun(teamId, runId),

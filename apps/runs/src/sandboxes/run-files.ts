@@ -4,7 +4,7 @@ import { AppError, maxFileBytes, runFileCreated } from '@aos/contracts';
 import { Files, FileTooLarge, type FileStore } from '@aos/file-store';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunLost } from '../execution/run-leases.js';
+import { RunLost } from '../run-core/lease.js';
 import { RunEvents } from '../run-core/run-events.js';
 import { RunChanges } from '../run-core/run-changes.js';
 import type { SandboxFileEntity } from './sandbox.entities.js';

@@ -1,7 +1,7 @@
 import { resolveBuilds, type CopiedBuild } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunRefused } from '../execution/run-refused.js';
+import { RunRefused } from '../run-core/run-refused.js';
 
 /** The agents that a build may call. */
 @Injectable()

@@ -49,13 +49,4 @@ export class SubRunsRepository {
       [limit, except],
     );
   }
-
-  /** In the transaction that ends their parent. */
-  async open(teamId: string, parentRunId: string): Promise<string[]> {
-    const rows = await this.transactions.query<{ id: string }>(
-      'SELECT id FROM run WHERE parent_run_id = $2 AND team_id = $1 AND status = ANY ($3) ORDER BY id',
-      [teamId, parentRunId, openStatuses],
-    );
-    return rows.map(({ id }) => id);
-  }
 }

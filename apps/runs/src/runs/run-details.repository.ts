@@ -1,0 +1,29 @@
+import { notFound, type Run } from '@aos/contracts';
+import { Statements } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { evalSummary } from '../evaluations/eval-summary.js';
+import { selectRun, type FoundRun } from '../run-core/runs.repository.js';
+
+/** A run, and how it was judged. */
+export type DetailedRun = FoundRun & Pick<Run, 'eval_summary'>;
+
+const selectDetails = selectRun(evalSummary);
+
+/** Runs as their callers see them: with what other features know of them, in one statement. */
+@Injectable()
+export class RunDetailsRepository {
+  constructor(@Inject(Statements) private readonly statements: Statements) {}
+
+  async get(teamId: string, runId: string): Promise<DetailedRun> {
+    const [row] = await this.statements.read<DetailedRun>(selectDetails, [teamId, runId]);
+    if (!row) throw notFound('The run');
+    return row;
+  }
+
+  /** A run under the agent that the path names; any other agent's is not found. */
+  async getOfAgent(teamId: string, agentId: string, runId: string): Promise<DetailedRun> {
+    const run = await this.get(teamId, runId);
+    if (run.agent_id !== agentId) throw notFound('The run');
+    return run;
+  }
+}
