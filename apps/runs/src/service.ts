@@ -1,27 +1,24 @@
 import type { ServiceDefinition } from '@aos/service-host';
+import { AppModule } from './app.module.js';
 import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './browser/browser.entities.js';
 import { Browser1760000003700 } from './browser/browser.migrations.js';
 import { DeletedAgentEntity } from './deleted-agents/deleted-agent.entity.js';
 import { Evaluations1760000003500 } from './evaluations/evaluations.migrations.js';
-import { EvaluationsModule } from './evaluations/evaluations.module.js';
 import { RunEvaluationEntity } from './evaluations/run-evaluation.entity.js';
 import { Execution1760000003800 } from './run-core/execution.migrations.js';
 import { HumanRequestEntity } from './human-requests/human-request.entity.js';
 import { HumanRequests1760000003100 } from './human-requests/human-requests.migrations.js';
 import { RunMessageEntity } from './run-core/run-message.entity.js';
-import { ReportsModule } from './reports/reports.module.js';
 import { RunStepEntity } from './run-core/run-step.entity.js';
 import { RunDeletion1760000003900 } from './run-deletion/run-deletion.migrations.js';
 import { RunEventEntity } from './run-core/run-event.entity.js';
 import { RunTallyEntity, RunTitleEntity } from './run-list/run-list.entities.js';
 import { RunList1760000003200 } from './run-list/run-list.migrations.js';
-import { RunListModule } from './run-list/run-list.module.js';
 import { runsConfigSchema, type RunsConfig } from './runs.config.js';
 import { BuildCopyEntity } from './run-core/build-copy.entity.js';
 import { RunCallbacks1760000003300 } from './run-core/run-callbacks.migrations.js';
 import { RunEntity } from './run-core/run.entity.js';
 import { Runs1760000003000 } from './run-core/runs.migrations.js';
-import { RunsModule } from './app.module.js';
 import { FileGarbageEntity, SandboxEntity, SandboxFileEntity } from './sandboxes/sandbox.entities.js';
 import { Sandboxes1760000003400, SandboxesOfTeam1760000004400 } from './sandboxes/sandboxes.migrations.js';
 import { ScheduledStartEntity } from './scheduled-starts/scheduled-start.entity.js';
@@ -64,10 +61,5 @@ export const service: ServiceDefinition<RunsConfig> = {
       SandboxesOfTeam1760000004400,
     ],
   },
-  modules: (config) => [
-    RunsModule.forRoot(config),
-    RunListModule,
-    ReportsModule,
-    EvaluationsModule.forRoot(config),
-  ],
+  modules: (config) => [AppModule.forRoot(config)],
 };

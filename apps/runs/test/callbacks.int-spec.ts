@@ -101,9 +101,9 @@ describe('per-run callbacks', () => {
   });
 
   it('begin with the claim where no worker was free at the start', async () => {
-    const dispatch = runs.running.app.get(RunDispatch);
-    const { reserve } = dispatch;
-    dispatch.reserve = () => undefined;
+    const reserve = import.meta.jest
+      .spyOn(runs.running.app.get(RunDispatch), 'reserve')
+      .mockReturnValue(undefined);
     try {
       const agentId = await runs.agent(['finish Done']);
       const [silent, { id }] = await Promise.all([
@@ -116,7 +116,7 @@ describe('per-run callbacks', () => {
       await runs.reach(silent.id, 'completed');
       expect(await outbox(silent.id)).toEqual(names.map((name) => [name, undefined]));
     } finally {
-      dispatch.reserve = reserve;
+      reserve.mockRestore();
     }
   });
 

@@ -1,8 +1,10 @@
+import { markIssues } from '../run-core/run-issues.sql.js';
+
 /**
  * Stores the outcomes of many evaluations in one statement. $1: an array of evaluations as they were read, each with
  * the number of its outcome and whether the run itself has to be changed; $2: an array of outcomes. A run whose
- * flags stay as they are is not written to. It waits for nobody: what somebody else holds is left for the next time,
- * so that it never stands in the way of a run that ends.
+ * flags stay as they are is not written to. It waits for no lock: what another statement holds is left for the next
+ * time, so that it never stands in the way of a run that ends. By hand, for it works on sets.
  */
 export const storeOutcomes = `
 WITH input AS MATERIALIZED (
@@ -35,7 +37,5 @@ WITH input AS MATERIALIZED (
       FROM free JOIN outcomes USING (n)
      WHERE evaluation.run_id = free.run_id
     RETURNING evaluation.run_id, free.flags, outcomes.severity),
-  flagged AS (
-    UPDATE run SET has_issues = CASE WHEN judged.severity IS NOT NULL THEN true END, issue_severity = judged.severity
-      FROM judged WHERE judged.flags AND run.id = judged.run_id)
+  flagged AS (${markIssues})
 SELECT run_id FROM judged`;

@@ -3,6 +3,7 @@ import { Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import type { endColumns } from '../run-core/run-columns.js';
 import { RunChanges } from '../run-core/run-changes.js';
 import { startsOf } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
@@ -10,19 +11,7 @@ import { RunEvents } from '../run-core/run-events.js';
 import { releaseAbandoned } from '../run-core/abandoned-runs.sql.js';
 import { takeoverDelayMs, mostTakeovers } from '../run-core/takeovers.js';
 
-type AbandonedRun = Pick<
-  RunEntity,
-  | 'id'
-  | 'team_id'
-  | 'agent_id'
-  | 'build_id'
-  | 'source'
-  | 'case_id'
-  | 'result'
-  | 'schedule_id'
-  | 'reopened'
-  | 'takeovers'
->;
+type AbandonedRun = Pick<RunEntity, (typeof endColumns)[number] | 'takeovers'>;
 
 const batchSize = 500;
 

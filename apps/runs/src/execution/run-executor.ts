@@ -1,14 +1,11 @@
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { FairSlots } from '../slots/fair-slots.js';
-import { HeapRoom } from '../slots/heap-room.js';
+import { Inject, Injectable } from '@nestjs/common';
 import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
-import { RunDispatch, type RunSlot } from '../run-core/run-dispatch.js';
+import type { RunSlot } from '../run-core/run-slots.js';
+import { ExecutorSlots, type SlotWork } from '../slots/executor-slots.js';
 import { RunExecution } from './run-execution.js';
 
-/** The runs that one process works on at the same time. Most of that time they wait for models and tools. */
-const runsAtOnce = 128;
 /** More would make the statement that claims them long; the next follows at once. */
 const claimedAtOnce = 32;
 
@@ -19,8 +16,7 @@ const lookAgainMs = 500;
  * were stored here, and takes waiting ones, the oldest of each team in turn, when it is woken and when one ends.
  */
 @Injectable()
-export class RunExecutor implements OnApplicationBootstrap {
-  private readonly slots = new FairSlots(runsAtOnce);
+export class RunExecutor {
   private readonly underWay = new Set<Promise<void>>();
   private readonly ending = new AbortController();
   /** Teams that may have runs waiting; the next to be asked first. */
@@ -34,15 +30,14 @@ export class RunExecutor implements OnApplicationBootstrap {
   constructor(
     @Inject(RunExecution) private readonly execution: RunExecution,
     @Inject(RunClaims) private readonly claims: RunClaims,
-    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
-    @Inject(HeapRoom) private readonly heap: HeapRoom,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(ExecutorSlots) private readonly slots: ExecutorSlots,
+    @Inject(Shutdown) shutdown: Shutdown,
     @Inject(Logger) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.dispatch.reserve = (teamId) => this.reserve(teamId);
-    this.shutdown.add('drain', 'runs under way', async () => {
+  ) {
+    slots.on('work', (work) => this.occupy(work));
+    slots.on('freed', () => this.freed());
+    shutdown.add('drain', 'runs under way', async () => {
+      this.slots.close();
       this.ending.abort();
       for (const go of this.held) go();
       await this.taking;
@@ -58,7 +53,7 @@ export class RunExecutor implements OnApplicationBootstrap {
 
   /** Resolves when there is room for one more run: until then another replica should rather be woken. */
   async whenFree(signal: AbortSignal): Promise<void> {
-    while (!this.hasRoom() && !this.ending.signal.aborted && !signal.aborted) {
+    while (!this.slots.hasRoom() && !this.ending.signal.aborted && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const go = () => {
           clearTimeout(timer);
@@ -72,38 +67,19 @@ export class RunExecutor implements OnApplicationBootstrap {
     }
   }
 
-  private hasRoom(): boolean {
-    return this.slots.free > 0 && !this.heap.isShort();
-  }
-
-  private reserve(teamId: string): RunSlot | undefined {
+  private occupy({ runId, run, release }: SlotWork): void {
     const { signal } = this.ending;
-    if (signal.aborted || this.heap.isShort() || !this.slots.tryTake(teamId)) return undefined;
-    return {
-      begin: (run) =>
-        this.occupy(
-          teamId,
-          this.guarded(run.id, () => this.execution.carryOn(run, signal)),
-        ),
-      claim: (runId) =>
-        this.occupy(
-          teamId,
-          this.guarded(runId, () => this.execution.execute(runId, signal)),
-        ),
-      release: () => this.release(teamId),
-    };
-  }
-
-  private occupy(teamId: string, work: Promise<void>): void {
-    const place = work.finally(() => {
-      this.underWay.delete(place);
-      this.release(teamId);
+    const work = this.guarded(runId, () =>
+      run ? this.execution.carryOn(run, signal) : this.execution.execute(runId, signal),
+    );
+    const occupied = work.finally(() => {
+      this.underWay.delete(occupied);
+      release();
     });
-    this.underWay.add(place);
+    this.underWay.add(occupied);
   }
 
-  private release(teamId: string): void {
-    this.slots.release(teamId);
+  private freed(): void {
     const [go] = this.held;
     go?.();
     this.take();
@@ -163,7 +139,7 @@ export class RunExecutor implements OnApplicationBootstrap {
     while (reserved.length < claimedAtOnce && this.waiting.size > 0) {
       const [teamId] = this.waiting;
       this.waiting.delete(teamId!);
-      const slot = this.reserve(teamId!);
+      const slot = this.slots.reserve(teamId!);
       if (slot) {
         reserved.push({ teamId: teamId!, slot });
         asked.add(teamId!);

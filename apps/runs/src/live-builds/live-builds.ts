@@ -2,7 +2,7 @@ import { maxBuildsResolved, notFound, resolveBuilds } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Batcher } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
-import type { FoundBuild } from '../run-core/run-starts.js';
+import type { FoundBuild } from '../run-core/new-run.js';
 
 export interface WantedBuild {
   readonly team_id: string;

@@ -1,3 +1,5 @@
+import { endColumns, listed } from './run-columns.js';
+
 /**
  * Takes expired leases away, many in one statement. $1: how many at most, $2: how long a lease lasts in milliseconds,
  * $3: how long a run waits in milliseconds, by how many workers it has lost. A lease that could not be renewed because
@@ -17,5 +19,4 @@ UPDATE run SET lease_token = NULL, lease_until = NULL, takeovers = expired.takeo
        queued_at = CASE ($3::bigint[])[expired.takeovers + 1] WHEN 0 THEN run.queued_at
                    ELSE now() + ($3::bigint[])[expired.takeovers + 1] * interval '1 ms' END
   FROM expired WHERE run.id = expired.id
-RETURNING run.id, run.team_id, run.agent_id, run.build_id, run.source, run.case_id, run.result, run.schedule_id,
-          run.reopened, run.takeovers`;
+RETURNING ${listed(endColumns, 'run')}, run.takeovers`;

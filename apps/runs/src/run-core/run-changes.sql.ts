@@ -1,19 +1,24 @@
 import { endedRunStatuses } from '@aos/contracts';
+import { listed, tallyColumns } from './run-columns.js';
 import { recordInput, storeRecords } from './run-records.js';
+import { declared, selected, type RunChangePart } from './statement-parts.js';
 
 const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
 
 /**
  * Changes many runs in one statement. $1: an array of changes. Returns those that were made; one whose run is not
- * as it must be leaves no trace. A change waits for nobody but whoever changes the same run.
+ * as it must be leaves no trace. A change waits only for other changes of the same run. By hand: it writes to all tables
+ * of a run at once.
  */
-export const changeRuns = `
+export function changeRuns(parts: readonly RunChangePart[]): string {
+  const columns = parts.flatMap((part) => part.columns);
+  return `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
     n int, at timestamptz(3), run_id uuid, from_statuses text[], token uuid, expected_steps int, seen_seq int,
     status text, result text, error jsonb, stop_reason text, position int, active_ms bigint, tool_calls int,
-    input_tokens bigint, output_tokens bigint, step jsonb, closes_step text, human_request jsonb,
-    reopened_from text, keeps_lease boolean, requeue_after_ms bigint, evaluation_id uuid, ${recordInput})),
+    input_tokens bigint, output_tokens bigint, step jsonb, closes_step text, reopened_from text,
+    keeps_lease boolean, requeue_after_ms bigint, ${declared(columns)}${recordInput})),
   changed AS (
     UPDATE run SET
       status = input.status,
@@ -53,10 +58,10 @@ WITH input AS MATERIALIZED (
        AND (input.token IS NULL OR run.lease_token = input.token)
        AND (input.expected_steps IS NULL OR run.steps = input.expected_steps)
        AND (input.seen_seq IS NULL OR run.message_seq = input.seen_seq)
-    RETURNING input.n, input.at, input.messages, input.events, input.step, input.closes_step, input.human_request,
-      input.reopened_from, input.evaluation_id, run.build_id, run.completed_at, run.parent_run_id, run.id AS run_id, run.team_id, run.agent_id, run.user_id, run.case_queue_id, run.source,
-      run.status, run.webhook_url, run.message_seq, run.event_seq, run.steps, run.dispatches,
-      run.message_seq - input.message_count AS message_base, run.event_seq - input.event_count AS event_base),
+    RETURNING input.n, input.at, input.messages, input.events, input.step, input.closes_step, input.reopened_from,
+      run.id AS run_id, run.parent_run_id, run.webhook_url, run.message_seq, run.event_seq, run.steps, run.dispatches,
+      run.message_seq - input.message_count AS message_base, run.event_seq - input.event_count AS event_base,
+      run.build_id, run.completed_at, ${listed(tallyColumns, 'run')}${selected(columns, 'input')}),
   ${storeRecords},
   stored_steps AS (
     INSERT INTO run_step (run_id, step_index, name, kind, status, attempts, input_tokens, output_tokens,
@@ -72,30 +77,11 @@ WITH input AS MATERIALIZED (
   closed_steps AS (
     UPDATE run_step SET status = changed.closes_step, completed_at = changed.at
       FROM changed
-     WHERE run_step.run_id = changed.run_id AND run_step.status = 'running' AND changed.closes_step IS NOT NULL),
-  asked AS (
-    INSERT INTO human_request (id, run_id, team_id, tool_call_id, type, title, description, questions, status,
-                               votes, assignee, due_at, on_timeout, required_approvals, created_at)
-    SELECT h.id, changed.run_id, changed.team_id, h.tool_call_id, h.type, h.title, h.description, h.questions,
-           'pending', '[]', h.assignee, h.due_at, h.on_timeout, h.required_approvals, changed.at
-      FROM changed CROSS JOIN LATERAL jsonb_to_record(changed.human_request)
-       AS h(id uuid, tool_call_id text, type text, title text, description text, questions jsonb, assignee text,
-            due_at timestamptz(3), on_timeout text, required_approvals int)
-     WHERE changed.human_request IS NOT NULL),
-  to_be_judged AS (
-    INSERT INTO run_evaluation (run_id, id, team_id, agent_id, build_id, status, attempts, due_at, ended_at,
-                                created_at, passed, total, results)
-    SELECT run_id, evaluation_id, team_id, agent_id, build_id, 'in_progress', 0, now(), completed_at, at, 0, 0, '[]'
-      FROM changed WHERE evaluation_id IS NOT NULL
-    ON CONFLICT (run_id) DO UPDATE SET status = 'in_progress', attempts = 0, due_at = now(),
-      ended_at = excluded.ended_at),
-  counted AS (
-    INSERT INTO run_tally (team_id, agent_id, user_id, case_queue_id, source, status, runs)
-    SELECT team_id, agent_id, user_id, case_queue_id, source, status, sum(runs)
-      FROM (SELECT changed.team_id, agent_id, user_id, case_queue_id, source, changed.status, 1 AS runs
-              FROM changed WHERE changed.status IN (${ended})
-             UNION ALL
-            SELECT changed.team_id, agent_id, user_id, case_queue_id, source, changed.reopened_from, -1
-              FROM changed WHERE changed.reopened_from IS NOT NULL) AS ends
-     GROUP BY team_id, agent_id, user_id, case_queue_id, source, status)
+     WHERE run_step.run_id = changed.run_id AND run_step.status = 'running' AND changed.closes_step IS NOT NULL)${parts
+       .map(
+         ({ sql }) => `,
+  ${sql}`,
+       )
+       .join('')}
 SELECT n, run_id, parent_run_id, status, message_base, message_seq, event_seq, dispatches FROM changed`;
+}

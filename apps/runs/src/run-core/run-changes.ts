@@ -1,13 +1,14 @@
 import { hasEnded, runProgress, type RunError, type RunStatus, type RunStopReason } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, newId, Outbox, Statements, Transactions } from '@aos/persistence';
+import { isStoreUnavailable, Outbox, Statements, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { StepRow } from './run-step.entity.js';
 import { ParentRuns } from './parent-runs.js';
 import { changeRuns } from './run-changes.sql.js';
 import { recordColumns, type RunRecords } from './run-records.js';
+import { RunChangeParts, type RunChangePart } from './statement-parts.js';
 
 /** One change of one run: what must hold for it, what becomes of the run, and what is written with it. */
 export interface RunChange extends RunRecords {
@@ -63,6 +64,7 @@ const maxBatch = 100;
  */
 @Injectable()
 export class RunChanges {
+  private readonly sql: string;
   private readonly batcher = new Batcher<RunChange, ChangedRun | undefined>({
     maxSize: maxBatch,
     run: (changes) => this.writeBatch(changes),
@@ -75,8 +77,11 @@ export class RunChanges {
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
     @Inject(ParentRuns) private readonly parents: ParentRuns,
+    @Inject(RunChangeParts) private readonly parts: readonly RunChangePart[],
     @Inject(Logger) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.sql = changeRuns(parts);
+  }
 
   /** Alone, committed when it resolves; undefined if the run was not as the change says it must be. */
   commit(change: RunChange): Promise<ChangedRun | undefined> {
@@ -85,7 +90,7 @@ export class RunChanges {
 
   /** In the open transaction. */
   async apply(change: RunChange): Promise<ChangedRun | undefined> {
-    const [changed] = await this.transactions.query<ChangedRun>(changeRuns, [inputOf([change])]);
+    const [changed] = await this.transactions.query<ChangedRun>(this.sql, [inputOf([change], this.parts)]);
     if (changed) this.transactions.afterCommit(() => this.tell([changed]));
     return changed;
   }
@@ -93,7 +98,7 @@ export class RunChanges {
   private async writeBatch(
     changes: readonly RunChange[],
   ): Promise<readonly BatchOutcome<ChangedRun | undefined>[]> {
-    const rows = await this.statements.write<ChangedRun>(changeRuns, [inputOf(changes)]);
+    const rows = await this.statements.write<ChangedRun>(this.sql, [inputOf(changes, this.parts)]);
     this.tell(rows);
     const byPlace = new Map(rows.map((row) => [row.n, row]));
     return changes.map((_, n) => ({ ok: true, value: byPlace.get(n) }));
@@ -121,12 +126,7 @@ export class RunChanges {
   }
 }
 
-/** A run that was stopped did not end by itself, so there is nothing to judge. */
-function isJudged(status: RunStatus): boolean {
-  return status === 'completed' || status === 'failed';
-}
-
-function inputOf(changes: readonly RunChange[]): string {
+function inputOf(changes: readonly RunChange[], parts: readonly RunChangePart[]): string {
   const at = new Date();
   return JSON.stringify(
     changes.map((change, n) => ({
@@ -148,12 +148,17 @@ function inputOf(changes: readonly RunChange[]): string {
       output_tokens: change.usage?.outputTokens ?? 0,
       step: change.step,
       closes_step: change.closesStep,
-      human_request: change.humanRequest,
       reopened_from: change.reopenedFrom,
       keeps_lease: change.keepsLease ?? false,
       requeue_after_ms: change.requeueAfterMs,
-      evaluation_id: isJudged(change.status) ? newId() : null,
       ...recordColumns(change),
+      ...valuesOf(parts, change),
     })),
   );
+}
+
+function valuesOf(parts: readonly RunChangePart[], change: RunChange): object {
+  const values = {};
+  for (const part of parts) Object.assign(values, part.values(change));
+  return values;
 }

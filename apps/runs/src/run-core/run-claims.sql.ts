@@ -1,3 +1,4 @@
+import { claimedColumns, listed } from './run-columns.js';
 import { publicMeta } from './run-records.js';
 import { suspectAfter } from './takeovers.js';
 
@@ -28,11 +29,8 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
       updated_at = greatest(free.at, run.updated_at)
       FROM free
      WHERE run.id = free.id
-    RETURNING free.at, free.event_id, free.meta, free.first, free.slept, run.id, run.team_id,
-      run.agent_id, run.build_id, run.build_digest, run.source, run.case_id, run.schedule_id,
-      run.human_in_the_loop_enabled, run.steps, run.position, run.message_seq, run.message_bytes, run.event_seq,
-      run.reopened, run.limits_from_steps, run.limits_from_tokens, run.input_tokens, run.output_tokens, run.active_ms,
-      run.webhook_url, run.sandbox_id, free.token),
+    RETURNING free.at, free.event_id, free.meta, free.first, free.slept, free.token, run.webhook_url,
+      ${listed(claimedColumns, 'run')}),
   started AS (
     SELECT id, team_id, event_seq, event_id, at,
            meta || ${publicMeta('$3::text', 'event_seq')} AS meta,
@@ -49,11 +47,7 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
     UPDATE run_step SET status = 'completed', completed_at = taken.at
       FROM taken WHERE taken.slept AND run_step.run_id = taken.id AND run_step.status = 'running'
        AND run_step.kind = 'wait')
-SELECT taken.first, taken.slept, taken.id, taken.team_id, taken.agent_id, taken.build_id, taken.build_digest,
-       taken.source, taken.case_id, taken.schedule_id, taken.human_in_the_loop_enabled, taken.steps,
-       taken.position, taken.message_seq, taken.message_bytes, taken.event_seq, taken.reopened,
-       taken.limits_from_steps, taken.limits_from_tokens, taken.input_tokens, taken.output_tokens, taken.active_ms,
-       taken.sandbox_id, taken.token, history.messages
+SELECT taken.first, taken.slept, taken.token, ${listed(claimedColumns, 'taken')}, history.messages
   FROM taken
   LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('seq', seq, 'type', type, 'role', role, 'text_content', text_content,

@@ -5,35 +5,13 @@ import { isStoreUnavailable, newId, Outbox, Statements } from '@aos/persistence'
 import { currentContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import type { claimedColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 import { claimOldestRuns, claimRuns } from './run-claims.sql.js';
 import type { StoredMessage } from './loop-messages.js';
 
 /** A run in the hands of a worker, as its last stored step left it. */
-export interface ClaimedRun extends Pick<
-  RunEntity,
-  | 'id'
-  | 'team_id'
-  | 'agent_id'
-  | 'build_id'
-  | 'build_digest'
-  | 'sandbox_id'
-  | 'source'
-  | 'case_id'
-  | 'schedule_id'
-  | 'human_in_the_loop_enabled'
-  | 'steps'
-  | 'position'
-  | 'message_seq'
-  | 'message_bytes'
-  | 'event_seq'
-  | 'reopened'
-  | 'limits_from_steps'
-  | 'limits_from_tokens'
-  | 'input_tokens'
-  | 'output_tokens'
-  | 'active_ms'
-> {
+export interface ClaimedRun extends Pick<RunEntity, (typeof claimedColumns)[number]> {
   readonly token: string;
   /** No worker had it before. */
   readonly first: boolean;

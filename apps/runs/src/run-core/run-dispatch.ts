@@ -2,23 +2,13 @@ import { takeRuns } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ClaimedRun } from './run-claims.js';
+import { RunSlots, type RunSlot } from './run-slots.js';
 
 /** A run that a worker shall take. */
 export interface RunToDo {
   readonly runId: string;
   readonly teamId: string;
   readonly delayMs?: number;
-}
-
-/** A place among the runs that this process works on. */
-export interface RunSlot {
-  /** Begins a run that was stored as taken. */
-  begin(run: ClaimedRun): void;
-  /** Claims a run and begins it. */
-  claim(runId: string): void;
-  /** Nothing came of it. */
-  release(): void;
 }
 
 /** Within this time one job tells of all runs of a team. */
@@ -30,16 +20,19 @@ const togetherMs = 50;
  */
 @Injectable()
 export class RunDispatch {
-  /** A place in this process; undefined while it, or the team, has enough to do. */
-  reserve: (teamId: string) => RunSlot | undefined = () => undefined;
-
   /** Teams that a job has told of a moment ago, and whether there was more since. */
   private readonly told = new Map<string, boolean>();
 
   constructor(
+    @Inject(RunSlots) private readonly slots: RunSlots,
     @Inject(JobQueues) private readonly queues: JobQueues,
     @Inject(Logger) private readonly logger: Logger,
   ) {}
+
+  /** A slot of this process; undefined while it, or the team, has enough to do. */
+  reserve(teamId: string): RunSlot | undefined {
+    return this.slots.reserve(teamId);
+  }
 
   /** Does not wait: what is lost on the way, here or in Redis, is found by the reconciler. */
   add(runs: readonly RunToDo[]): void {

@@ -8,6 +8,7 @@ import {
 import { Outbox, type NewEvent } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventRecord, MessageRecord } from './run-records.js';
+import type { endColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 import { factsOf } from './run.mapper.js';
 
@@ -36,7 +37,7 @@ export class RunEvents {
 
   /** A schedule is told how the run that it has started ended, the first time. */
   ofScheduledRun(
-    run: Pick<RunEntity, 'id' | 'team_id' | 'schedule_id' | 'reopened'>,
+    run: Pick<RunEntity, (typeof endColumns)[number]>,
     outcome: { ok: boolean; reason?: string },
   ): EventRecord[] {
     if (run.schedule_id === null || run.reopened > 0) return [];
@@ -45,10 +46,7 @@ export class RunEvents {
   }
 
   /** The events of a run that fails, for whatever reason. */
-  ofFailure(
-    run: Parameters<typeof factsOf>[0] & Pick<RunEntity, 'schedule_id' | 'reopened'>,
-    error: RunError,
-  ): EventRecord[] {
+  ofFailure(run: Pick<RunEntity, (typeof endColumns)[number]>, error: RunError): EventRecord[] {
     const data = factsOf(run, { status: 'failed', error });
     return [
       ...this.shown({ event: runFailed, teamId: run.team_id, data }),

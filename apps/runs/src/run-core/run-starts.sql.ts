@@ -1,5 +1,6 @@
 import { keyRecordColumns, keyRecordsInsert } from '@aos/persistence';
 import { recordInput, storeRecords } from './run-records.js';
+import { declared, selected, type RunStartPart } from './statement-parts.js';
 
 const columns = [
   ['id', 'uuid'],
@@ -29,11 +30,15 @@ const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
  * was refused, if it was, and whether it was made: one whose id is there already (a firing that came twice) is neither.
  * The lock on parents makes a stop that comes meanwhile wait, and see the sub-run.
  */
-export const insertRuns = `
+export function insertRuns(parts: readonly RunStartPart[]): string {
+  const added = parts.flatMap((part) => part.columns ?? []);
+  const refusals = parts.flatMap(({ refusal }) => refusal ?? []);
+  return `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
-    n int, at timestamptz(3), ${types}, searched_title text, build jsonb, token uuid, lease_ms bigint, ${keyRecordColumns}, ${recordInput})),
-  free AS (SELECT input.* FROM input LEFT JOIN deleted_agent USING (agent_id) WHERE deleted_agent.agent_id IS NULL),
+    n int, at timestamptz(3), ${types}, ${declared(added)}build jsonb, token uuid, lease_ms bigint, ${keyRecordColumns}, ${recordInput})),
+  checked AS (SELECT input.*, ${refusalOf(refusals)} AS refusal FROM input),
+  free AS (SELECT * FROM checked WHERE refusal IS NULL),
   parents AS MATERIALIZED (
     SELECT run.id FROM run JOIN input ON input.parent_run_id = run.id
      WHERE run.status = 'running' ORDER BY run.id FOR SHARE OF run),
@@ -55,16 +60,19 @@ WITH input AS MATERIALIZED (
     RETURNING id),
   changed AS (
     SELECT accepted.n, accepted.at, accepted.messages, accepted.events, accepted.team_id,
-           accepted.webhook_url, accepted.searched_title, made.id AS run_id, 0 AS message_base, 0 AS event_base
+           accepted.webhook_url, made.id AS run_id, 0 AS message_base, 0 AS event_base${selected(added, 'accepted')}
       FROM made JOIN accepted ON accepted.id = made.id),
-  fired AS (DELETE FROM scheduled_start USING accepted WHERE scheduled_start.run_id = accepted.id),
-  titled AS (
-    INSERT INTO run_title (run_id, team_id, title) SELECT run_id, team_id, searched_title FROM changed),
-  ${storeRecords}
+${parts.map(({ sql }) => (sql === undefined ? '' : `  ${sql},\n`)).join('')}  ${storeRecords}
 SELECT input.n,
        CASE WHEN accepted.n IS NOT NULL THEN NULL
-            WHEN free.n IS NULL THEN 'agent deleted'
+            WHEN free.n IS NULL THEN input.refusal
             WHEN free.parent_run_id IS NOT NULL THEN 'parent ended'
             ELSE 'key taken' END AS refused,
        changed.n IS NOT NULL AS made
-  FROM input LEFT JOIN free USING (n) LEFT JOIN accepted USING (n) LEFT JOIN changed USING (n)`;
+  FROM checked AS input LEFT JOIN free USING (n) LEFT JOIN accepted USING (n) LEFT JOIN changed USING (n)`;
+}
+
+function refusalOf(refusals: readonly NonNullable<RunStartPart['refusal']>[]): string {
+  const branches = refusals.map(({ when, reason }) => `WHEN ${when} THEN '${reason}'`);
+  return branches.length === 0 ? 'NULL::text' : `CASE ${branches.join(' ')} END`;
+}

@@ -1,34 +1,6 @@
 import type { Run, RunFacts } from '@aos/contracts';
+import type { factColumns, shownColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
-
-/** The columns of a run that callers see. */
-export const shownColumns = [
-  'id',
-  'title',
-  'agent_id',
-  'agent_name',
-  'build_id',
-  'team_id',
-  'status',
-  'source',
-  'sandbox_id',
-  'user_id',
-  'case_id',
-  'case_queue_id',
-  'human_in_the_loop_enabled',
-  'metadata',
-  'result',
-  'error',
-  'stop_reason',
-  'steps',
-  'tool_calls',
-  'input_tokens',
-  'output_tokens',
-  'created_at',
-  'started_at',
-  'completed_at',
-  'updated_at',
-] as const satisfies readonly (keyof RunEntity)[];
 
 /** A run as callers see it; how it was judged is stored beside it. */
 export type ShownRun = Pick<RunEntity, (typeof shownColumns)[number]> & Pick<Run, 'eval_summary'>;
@@ -70,7 +42,7 @@ export function toRun(row: ShownRun): Run {
 
 /** What events tell of a run. */
 export function factsOf(
-  row: Pick<RunEntity, 'id' | 'agent_id' | 'build_id' | 'team_id' | 'source' | 'case_id'>,
+  row: Pick<RunEntity, (typeof factColumns)[number]>,
   outcome: Pick<RunFacts, 'status' | 'error'> & { result?: string | null },
 ): RunFacts {
   return {

@@ -1,17 +1,9 @@
 import { notFound } from '@aos/contracts';
 import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { foundColumns } from './run-columns.js';
 import { openStatuses } from './run-state.js';
 import type { RunEntity } from './run.entity.js';
-import { shownColumns } from './run.mapper.js';
-
-/** What is read of a single run: what callers see of it, and what its build and its records are found by. */
-const foundColumns = [
-  ...shownColumns,
-  'build_digest',
-  'message_seq',
-  'event_seq',
-] as const satisfies readonly (keyof RunEntity)[];
 
 export type FoundRun = Pick<RunEntity, (typeof foundColumns)[number]>;
 

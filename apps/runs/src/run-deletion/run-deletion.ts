@@ -1,14 +1,29 @@
 import { AppError, hasEnded } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { deletedBrowserRecords } from '../browser/browser.sql.js';
+import { deletedEvaluations } from '../evaluations/run-evaluations.sql.js';
+import { deletedRequests } from '../human-requests/human-requests.sql.js';
+import { deleteEndedRuns, oldEndedRuns } from '../run-core/run-deletion.sql.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
-import { deleteEndedRuns, oldEndedRuns } from './run-deletion.sql.js';
+import { uncountedRuns } from '../run-list/run-tally.sql.js';
+import { deletedTitles } from '../run-list/run-titles.sql.js';
+import { expiredSandboxes } from '../sandboxes/sandboxes.sql.js';
 import { idOfTime } from './id-of-time.js';
 
 /** What one statement deletes: small enough to hold up nobody. */
 const mostRuns = 100;
 const mostMessages = 5_000;
 const dayMs = 24 * 3600 * 1000;
+
+const deleteWithAll = deleteEndedRuns([
+  deletedRequests,
+  deletedTitles,
+  deletedEvaluations,
+  deletedBrowserRecords,
+  expiredSandboxes,
+  uncountedRuns,
+]);
 
 /** Deletes runs that have ended, with everything that belongs to them. */
 @Injectable()
@@ -24,7 +39,7 @@ export class RunDeletion {
     if (!hasEnded(status)) {
       throw new AppError('invalid_state', `The run is ${status}; stop it before you delete it.`);
     }
-    await this.transactions.query(deleteEndedRuns, [[runId]]);
+    await this.transactions.query(deleteWithAll, [[runId]]);
   }
 
   /** Some of the runs, of all teams, that ended so long ago; true if there may be more. */
@@ -36,7 +51,7 @@ export class RunDeletion {
       mostMessages,
     ]);
     if (old.length === 0) return false;
-    await this.transactions.query(deleteEndedRuns, [old.map(({ id }) => id)]);
+    await this.transactions.query(deleteWithAll, [old.map(({ id }) => id)]);
     return true;
   }
 }

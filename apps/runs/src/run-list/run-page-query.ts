@@ -1,7 +1,7 @@
 import { hasEnded, type RunStatus } from '@aos/contracts';
 import { withinPageBytes, type PageRequest } from '@aos/persistence';
 import { evalSummary } from '../evaluations/eval-summary.js';
-import { shownColumns } from '../run-core/run.mapper.js';
+import { listed, shownColumns } from '../run-core/run-columns.js';
 import { isDefined, RunConditions, type Query } from './run-conditions.js';
 import { endedOf, openOf, type RunFilter, type RunOrder } from './run-filters.js';
 
@@ -24,7 +24,6 @@ interface Part {
 export function runPageQuery(teamId: string, filter: RunFilter, sort: RunOrder, page: PageRequest): Query {
   const conditions = new RunConditions(teamId, filter);
   const steps = new PageSteps(conditions, filter, sort, page);
-  const columns = shownColumns.map((column) => `run.${column}`).join(', ');
   const order = `part, ${steps.inOrder('key', 'id')}`;
   const rows = withinPageBytes(`SELECT part, key, run.* FROM page JOIN run ON run.id = page.id`, {
     order,
@@ -32,7 +31,7 @@ export function runPageQuery(teamId: string, filter: RunFilter, sort: RunOrder, 
   });
   return {
     sql: `WITH ${steps.all().join(',\n')}
-SELECT ${columns}, run.page_rows, ${evalSummary} FROM (${rows}) AS run ORDER BY ${order}`,
+SELECT ${listed(shownColumns, 'run')}, run.page_rows, ${evalSummary} FROM (${rows}) AS run ORDER BY ${order}`,
     parameters: conditions.parameters,
   };
 }

@@ -1,13 +1,12 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { tallyKind } from './run-tally.sql.js';
 
 export interface Melted {
   /** The last of the rows that were looked at, none if there were none. */
   readonly last: string | null;
   readonly looked: number;
 }
-
-const kind = 'team_id, agent_id, user_id, case_queue_id, source, status';
 
 /**
  * $1: after which row, $2: how many rows to look at. Their kinds are melted with what lies before them; rows of a
@@ -16,7 +15,7 @@ const kind = 'team_id, agent_id, user_id, case_queue_id, source, status';
  */
 const meltRows = `
 WITH recent AS MATERIALIZED (SELECT * FROM run_tally WHERE id > $1 ORDER BY id LIMIT $2),
-  kinds AS (SELECT DISTINCT ${kind} FROM recent),
+  kinds AS (SELECT DISTINCT ${tallyKind} FROM recent),
   same AS (
     SELECT tally.id, count(*) OVER same_kind AS rows, sum(tally.runs) OVER same_kind AS runs
       FROM kinds JOIN run_tally AS tally USING (team_id, agent_id, source, status)
@@ -28,8 +27,8 @@ WITH recent AS MATERIALIZED (SELECT * FROM run_tally WHERE id > $1 ORDER BY id L
     DELETE FROM run_tally USING same
      WHERE run_tally.id = same.id AND (same.rows > 1 OR same.runs = 0) RETURNING run_tally.*),
   melted AS (
-    INSERT INTO run_tally (${kind}, runs)
-    SELECT ${kind}, sum(runs) FROM gone GROUP BY ${kind} HAVING sum(runs) <> 0)
+    INSERT INTO run_tally (${tallyKind}, runs)
+    SELECT ${tallyKind}, sum(runs) FROM gone GROUP BY ${tallyKind} HAVING sum(runs) <> 0)
 SELECT max(id) AS last, count(*)::int AS looked FROM recent`;
 
 @Injectable()

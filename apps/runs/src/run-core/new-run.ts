@@ -1,0 +1,120 @@
+import type { CopiedBuild, KeyRecord, RunSource } from '@aos/contracts';
+import type { ClaimedRun } from './run-claims.js';
+import { recordColumns, type RunRecords } from './run-records.js';
+import { titleOf } from './run-title.js';
+import type { ShownRun } from './run.mapper.js';
+
+/** What a run is made of. */
+export interface FoundBuild {
+  readonly agent_name: string;
+  readonly build: CopiedBuild;
+}
+
+/** A run to be made. */
+export interface NewRun {
+  readonly id: string;
+  readonly teamId: string;
+  readonly found: FoundBuild;
+  readonly message: string | null;
+  readonly source: RunSource;
+  readonly userId: string | null;
+  readonly scheduleId: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly humanInTheLoop: boolean;
+  /** Where its callbacks go; judged already. */
+  readonly webhookUrl: string | null;
+  /** A sandbox that was made before; without one the run has its own. */
+  readonly sandboxId?: string;
+  /** The run whose tool call starts it, and how deep that one is. */
+  readonly parent?: { readonly runId: string; readonly callId: string; readonly depth: number };
+  /** The key's record, stored with the run. */
+  readonly keyRecord?: KeyRecord;
+}
+
+/** The row of a new run, as far as callers see it. */
+export type NewRunRow = ShownRun;
+
+export function newRunRow(wanted: NewRun): NewRunRow {
+  const { agent_name: agentName, build } = wanted.found;
+  const now = new Date();
+  return {
+    id: wanted.id,
+    title: titleOf(wanted.message, agentName),
+    agent_id: build.agent_id,
+    agent_name: agentName,
+    build_id: build.id,
+    team_id: wanted.teamId,
+    status: 'pending',
+    source: wanted.source,
+    // Its own sandbox bears its id: nothing has to be stored for it, and it is found by it.
+    sandbox_id: wanted.sandboxId ?? wanted.id,
+    user_id: wanted.userId,
+    case_id: null,
+    case_queue_id: null,
+    human_in_the_loop_enabled: wanted.humanInTheLoop,
+    metadata: wanted.metadata,
+    result: null,
+    error: null,
+    stop_reason: null,
+    steps: 0,
+    tool_calls: 0,
+    input_tokens: '0',
+    output_tokens: '0',
+    eval_summary: null,
+    created_at: now,
+    started_at: null,
+    completed_at: null,
+    updated_at: now,
+  };
+}
+
+/** A new run as a claim of it would give it. */
+export function takenRun(
+  run: NewRunRow,
+  more: { digest: string; scheduleId: string | null; token: string; records: RunRecords },
+): ClaimedRun {
+  const { messages, events } = more.records;
+  return {
+    ...run,
+    build_digest: more.digest,
+    schedule_id: more.scheduleId,
+    position: 0,
+    message_seq: messages.length,
+    message_bytes: String(recordColumns(more.records).message_bytes),
+    first: true,
+    slept: false,
+    event_seq: events.length,
+    reopened: 0,
+    limits_from_steps: 0,
+    limits_from_tokens: '0',
+    active_ms: '0',
+    token: more.token,
+    messages: messages.map((message, index) => ({
+      seq: index + 1,
+      type: message.type,
+      role: message.role,
+      text_content: message.text_content ?? null,
+      tool_call: null,
+      tool_result: null,
+    })),
+  };
+}
+
+/** Of those with the same key only the first is stored; the others will find its record. */
+export function firstOfEachScope(starts: readonly { readonly scope: string | undefined }[]): {
+  wanted: Set<number>;
+  late: Set<number>;
+} {
+  const scopes = new Set<string>();
+  const wanted = new Set<number>();
+  const late = new Set<number>();
+  for (const [n, { scope }] of starts.entries()) {
+    if (scope !== undefined && scopes.has(scope)) {
+      late.add(n);
+      continue;
+    }
+    if (scope !== undefined) scopes.add(scope);
+    wanted.add(n);
+  }
+  return { wanted, late };
+}

@@ -1,0 +1,86 @@
+import type { RunEntity } from './run.entity.js';
+
+type RunColumn = keyof RunEntity;
+
+/** What callers see of a run. */
+export const shownColumns = [
+  'id',
+  'title',
+  'agent_id',
+  'agent_name',
+  'build_id',
+  'team_id',
+  'status',
+  'source',
+  'sandbox_id',
+  'user_id',
+  'case_id',
+  'case_queue_id',
+  'human_in_the_loop_enabled',
+  'metadata',
+  'result',
+  'error',
+  'stop_reason',
+  'steps',
+  'tool_calls',
+  'input_tokens',
+  'output_tokens',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'updated_at',
+] as const satisfies readonly RunColumn[];
+
+/** What is read of a single run: what callers see, and what its build and its records are found by. */
+export const foundColumns = [
+  ...shownColumns,
+  'build_digest',
+  'message_seq',
+  'event_seq',
+] as const satisfies readonly RunColumn[];
+
+/** What events tell of a run. */
+export const factColumns = [
+  'id',
+  'team_id',
+  'agent_id',
+  'build_id',
+  'source',
+  'case_id',
+] as const satisfies readonly RunColumn[];
+
+/** What the events of a run's end are made of: the schedule that has started it hears of it, too. */
+export const endColumns = [...factColumns, 'schedule_id', 'reopened'] as const satisfies readonly RunColumn[];
+
+/** What a worker gets of a run that it claims. */
+export const claimedColumns = [
+  ...endColumns,
+  'build_digest',
+  'sandbox_id',
+  'human_in_the_loop_enabled',
+  'steps',
+  'position',
+  'message_seq',
+  'message_bytes',
+  'event_seq',
+  'limits_from_steps',
+  'limits_from_tokens',
+  'input_tokens',
+  'output_tokens',
+  'active_ms',
+] as const satisfies readonly RunColumn[];
+
+/** By what the ledger counts ended runs. */
+export const tallyColumns = [
+  'team_id',
+  'agent_id',
+  'user_id',
+  'case_queue_id',
+  'source',
+  'status',
+] as const satisfies readonly RunColumn[];
+
+/** The columns as a statement lists them. */
+export function listed(columns: readonly RunColumn[], table?: string): string {
+  return columns.map((column) => (table === undefined ? column : `${table}.${column}`)).join(', ');
+}

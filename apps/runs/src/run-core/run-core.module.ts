@@ -1,0 +1,49 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { BegunCalls } from './begun-calls.js';
+import { BuildCopies } from './build-copies.js';
+import { ParentRuns } from './parent-runs.js';
+import { RunChanges } from './run-changes.js';
+import { RunClaims } from './run-claims.js';
+import { RunDispatch } from './run-dispatch.js';
+import { RunEvents } from './run-events.js';
+import { RunStarts } from './run-starts.js';
+import { RunsRepository } from './runs.repository.js';
+import { RunChangeParts, RunStartParts, type RunChangePart, type RunStartPart } from './statement-parts.js';
+
+export interface RunCoreOptions {
+  /** The module that implements `RunSlots`. */
+  readonly slots: Type;
+  /** What other features write in the statements that change and make runs. */
+  readonly changeParts: readonly RunChangePart[];
+  readonly startParts: readonly RunStartPart[];
+}
+
+const core = [
+  RunsRepository,
+  RunStarts,
+  RunChanges,
+  RunClaims,
+  BegunCalls,
+  ParentRuns,
+  RunDispatch,
+  RunEvents,
+  BuildCopies,
+];
+
+/** Global: the run's row with its steps, messages and events, and everything that is written to them. */
+@Module({})
+export class RunCoreModule {
+  static forRoot({ slots, changeParts, startParts }: RunCoreOptions): DynamicModule {
+    return {
+      module: RunCoreModule,
+      global: true,
+      imports: [slots],
+      providers: [
+        { provide: RunChangeParts, useValue: changeParts },
+        { provide: RunStartParts, useValue: startParts },
+        ...core,
+      ],
+      exports: core,
+    };
+  }
+}

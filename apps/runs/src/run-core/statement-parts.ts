@@ -1,0 +1,53 @@
+import type { AppError } from '@aos/contracts';
+import type { RunChange } from './run-changes.js';
+import type { NewRunRow } from './new-run.js';
+
+/** A column that a part adds to the input of the core's statement, with its type. */
+export type PartColumn = readonly [name: string, type: string];
+
+/**
+ * What another feature writes in the statement that changes runs, so that both are stored or neither: the feature owns
+ * its table and this SQL, the core owns the statement.
+ */
+export interface RunChangePart {
+  /** What it takes from a change; they are columns of `changed`. */
+  readonly columns: readonly PartColumn[];
+  values(change: RunChange): Readonly<Record<string, unknown>>;
+  /**
+   * Common table expressions. `changed` has a row for each run that was changed: `at`, `run_id`, `reopened_from`, the
+   * columns of this part, and of the run those that the ledger counts by, `build_id` and `completed_at`.
+   */
+  readonly sql: string;
+}
+
+/** What another feature writes, or refuses, in the statement that makes runs. */
+export interface RunStartPart {
+  /** What it takes from a new run; they are columns of `changed`. */
+  readonly columns?: readonly PartColumn[];
+  values?(run: NewRunRow): Readonly<Record<string, unknown>>;
+  /**
+   * Common table expressions. `accepted` has a row for each run that was not refused, `changed` one for each that was
+   * made: `at`, `run_id`, `team_id` and the columns of this part.
+   */
+  readonly sql?: string;
+  readonly refusal?: {
+    /** A condition on a row of `input`. */
+    readonly when: string;
+    readonly reason: string;
+    error(): AppError;
+  };
+}
+
+/** Injection tokens of the parts; the app says which there are. */
+export const RunChangeParts = Symbol('RunChangeParts');
+export const RunStartParts = Symbol('RunStartParts');
+
+/** The columns of parts as they are declared in the input of a statement; each ends with a comma. */
+export function declared(columns: readonly PartColumn[]): string {
+  return columns.map(([name, type]) => `${name} ${type}, `).join('');
+}
+
+/** The columns of parts as they are selected from a table; each begins with a comma. */
+export function selected(columns: readonly PartColumn[], table: string): string {
+  return columns.map(([name]) => `, ${table}.${name}`).join('');
+}

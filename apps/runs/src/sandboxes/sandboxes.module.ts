@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { FileGarbageRepository } from './file-garbage.repository.js';
+import { FileSweeps } from './file-sweeps.js';
+import { RunFiles } from './run-files.js';
+import { SandboxesHandlers } from './sandboxes.handlers.js';
+import { SandboxesRepository } from './sandboxes.repository.js';
+import { SandboxesService } from './sandboxes.service.js';
+
+/** The files of runs and of their clients. */
+@Module({
+  controllers: [SandboxesHandlers],
+  providers: [SandboxesService, SandboxesRepository, FileGarbageRepository, FileSweeps, RunFiles],
+  exports: [SandboxesService, RunFiles],
+})
+export class SandboxesModule {}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { BrowserModule } from '../browser/browser.module.js';
+import { SandboxesModule } from '../sandboxes/sandboxes.module.js';
+import { SubRunsModule } from '../sub-runs/sub-runs.module.js';
+import { ToolSetsHandlers } from './tool-sets.handlers.js';
+import { ToolSets } from './tool-sets.js';
+
+/** What runs can do. */
+@Module({
+  imports: [SandboxesModule, BrowserModule, SubRunsModule],
+  controllers: [ToolSetsHandlers],
+  providers: [ToolSets],
+  exports: [ToolSets],
+})
+export class ToolsModule {}
