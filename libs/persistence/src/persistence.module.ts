@@ -33,7 +33,7 @@ import { OutboxRelay } from './outbox/outbox-relay.js';
 import { Outbox } from './outbox/outbox.js';
 import { OutboxController } from './outbox/outbox.controller.js';
 import { SealedValues } from './sealed-values/sealed-values.js';
-import { Statements } from './statements.js';
+import { PreparedStatements } from './prepared-statements.js';
 import { Transactions } from './transactions/transactions.js';
 
 export interface PersistenceOptions {
@@ -104,18 +104,18 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
             ),
         },
         {
-          provide: Statements,
+          provide: PreparedStatements,
           inject: [Shutdown],
           useFactory: (shutdown: Shutdown) => {
-            const statements = new Statements(database);
+            const statements = new PreparedStatements(database);
             shutdown.add('close', 'statements', () => statements.close());
             return statements;
           },
         },
         {
           provide: IdempotencyRepository,
-          inject: [Transactions, Statements],
-          useFactory: (transactions: Transactions, statements: Statements) =>
+          inject: [Transactions, PreparedStatements],
+          useFactory: (transactions: Transactions, statements: PreparedStatements) =>
             new IdempotencyRepository(transactions, statements, keyRing),
         },
         {
@@ -177,7 +177,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (transactions: Transactions) => new EventPositions(transactions),
         },
       ],
-      exports: [DataSource, IdempotencyRepository, SealedValues, Statements, Transactions, Outbox],
+      exports: [DataSource, IdempotencyRepository, SealedValues, PreparedStatements, Transactions, Outbox],
     };
   }
 

@@ -1,4 +1,4 @@
-import { Statements, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { IsNull, type Repository } from 'typeorm';
 import { AgentEntity, TeamAgentCountEntity } from './agent.entity.js';
@@ -19,7 +19,7 @@ type NewAgent = Pick<
 export class AgentsRepository {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Statements) private readonly statements: Statements,
+    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
   ) {}
 
   async insert(agent: NewAgent): Promise<AgentEntity> {

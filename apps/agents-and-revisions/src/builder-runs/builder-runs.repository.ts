@@ -1,5 +1,5 @@
 import type { AnsweredQuestion } from '@aos/agent-runtime';
-import { Statements, Transactions } from '@aos/persistence';
+import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { endsOf } from './builder-run-state.js';
 import { BuilderRunEntity } from './builder-run.entity.js';
@@ -14,7 +14,7 @@ type NewBuilderRun = Pick<
 export class BuilderRunsRepository {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Statements) private readonly statements: Statements,
+    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
   ) {}
 
   /** Undefined if the build has one that is not completed, discarded or failed. */

@@ -1,5 +1,5 @@
 import type { BuildConfig } from '@aos/contracts';
-import { Statements, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { BuildEntity } from './build.entity.js';
@@ -19,7 +19,7 @@ export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revi
 export class BuildsRepository {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Statements) private readonly statements: Statements,
+    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
   ) {}
 
   async insert(build: NewBuild): Promise<BuildEntity> {

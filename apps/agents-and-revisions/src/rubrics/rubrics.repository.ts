@@ -1,4 +1,4 @@
-import { newId, Statements, Transactions } from '@aos/persistence';
+import { newId, PreparedStatements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { In, type Repository } from 'typeorm';
 import { RubricEntity, type Severity } from './rubric.entity.js';
@@ -18,7 +18,7 @@ export type RubricChanges = Partial<Omit<NewRubric, 'slug'>>;
 export class RubricsRepository {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Statements) private readonly statements: Statements,
+    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
   ) {}
 
   async ofBuild(teamId: string, buildId: string): Promise<RubricEntity[]> {

@@ -1,4 +1,4 @@
-import { Statements, Transactions } from '@aos/persistence';
+import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import type { TeamQueue } from './queue-slots.js';
@@ -62,7 +62,7 @@ type PageRow = Omit<QueuePage, 'deliveries'> & (DueDelivery | { readonly event_i
 @Injectable()
 export class EndpointQueuesRepository {
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
+    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
     @Inject(Transactions) private readonly transactions: Transactions,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {}

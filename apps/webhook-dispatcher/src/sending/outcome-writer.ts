@@ -1,5 +1,5 @@
 import { Batcher } from '@aos/background';
-import { isStoreUnavailable, Statements } from '@aos/persistence';
+import { isStoreUnavailable, PreparedStatements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { succeeded, type Attempt } from './attempt.js';
@@ -27,7 +27,7 @@ export class OutcomeWriter {
   });
 
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
+    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {}
 

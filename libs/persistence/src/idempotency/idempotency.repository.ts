@@ -3,7 +3,7 @@ import type { OperationAnswer } from '@aos/messaging';
 import type { KeyRing } from '@aos/secrets';
 import { newId } from '../new-id.js';
 import type { SealedColumn } from '../sealed-values/sealed-column.js';
-import type { Statements } from '../statements.js';
+import type { PreparedStatements } from '../prepared-statements.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { IdempotencyScope } from './idempotency-scope.js';
 
@@ -90,7 +90,7 @@ export function keyRecordsInsert(source: string): string {
 export class IdempotencyRepository {
   constructor(
     private readonly transactions: Transactions,
-    private readonly statements: Statements,
+    private readonly statements: PreparedStatements,
     private readonly keyRing: KeyRing,
   ) {}
 

@@ -1,9 +1,9 @@
-import { isStoreUnavailable, Statements } from '@aos/persistence';
+import { isStoreUnavailable, PreparedStatements } from '@aos/persistence';
 import { createTestDatabase, eventually, startTcpProxy, type TestDatabase } from '../src/index.js';
 
 describe('statements that stand alone', () => {
   let database: TestDatabase;
-  let statements: Statements;
+  let statements: PreparedStatements;
 
   beforeAll(async () => {
     database = await createTestDatabase([]);
@@ -17,7 +17,7 @@ describe('statements that stand alone', () => {
 
   beforeEach(async () => {
     await database.query('DELETE FROM notes.note');
-    statements = new Statements(settings(database.url));
+    statements = new PreparedStatements(settings(database.url));
   });
 
   afterEach(async () => {
@@ -90,7 +90,7 @@ describe('statements that stand alone', () => {
 
   it('find out that Postgres has vanished without a word', async () => {
     const proxy = await startTcpProxy(database.url);
-    const far = new Statements(settings(proxy.url));
+    const far = new PreparedStatements(settings(proxy.url));
     try {
       await Promise.all(Array.from({ length: 4 }, () => far.write('SELECT 1')));
       proxy.freeze();

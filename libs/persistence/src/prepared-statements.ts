@@ -5,10 +5,10 @@ import { connectionOptions, type DatabaseSettings } from './data-source.js';
 import { isStoreUnavailable } from './pg-errors.js';
 
 /** Few connections with much in flight beat many with one each: fewer wake-ups on both sides. */
-const readLanes = 2;
+const readConnections = 2;
 /** More of these: each waits for the disk. */
-const writeLanes = 4;
-/** A slow statement holds up those behind it on its lane. */
+const writeConnections = 4;
+/** A slow statement holds up those behind it on its connection. */
 const statementTimeoutMs = 5_000;
 
 /**
@@ -27,14 +27,14 @@ const planning = {
  * Short statements that stand alone: point reads on hot paths, and writes that are one statement. They are prepared
  * once and pipelined over a few connections. Lists, reports and anything in a transaction belong to `Transactions`.
  */
-export class Statements {
+export class PreparedStatements {
   /** Apart: a write waits for the disk, and a read behind it would too. */
-  private readonly reads: Lanes;
-  private readonly writes: Lanes;
+  private readonly reads: ConnectionRing;
+  private readonly writes: ConnectionRing;
 
   constructor(settings: DatabaseSettings) {
-    this.reads = new Lanes(settings, readLanes);
-    this.writes = new Lanes(settings, writeLanes);
+    this.reads = new ConnectionRing(settings, readConnections);
+    this.writes = new ConnectionRing(settings, writeConnections);
   }
 
   /** A read; tried again once if the connection is lost under it. */
@@ -47,7 +47,7 @@ export class Statements {
     }
   }
 
-  /** A write that is one statement. If the connection is lost, nobody knows whether it happened. */
+  /** A write that is one statement. If the connection is lost, it is unknown whether it happened. */
   async write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     return this.writes.next().query<Row>(sql, parameters);
   }
@@ -58,26 +58,26 @@ export class Statements {
 }
 
 /** Connections that take turns. */
-class Lanes {
-  private readonly lanes: Lane[];
+class ConnectionRing {
+  private readonly connections: PipelinedConnection[];
   private turn = 0;
 
   constructor(settings: DatabaseSettings, count: number) {
-    this.lanes = Array.from({ length: count }, () => new Lane(settings));
+    this.connections = Array.from({ length: count }, () => new PipelinedConnection(settings));
   }
 
-  next(): Lane {
-    this.turn = (this.turn + 1) % this.lanes.length;
-    return this.lanes[this.turn]!;
+  next(): PipelinedConnection {
+    this.turn = (this.turn + 1) % this.connections.length;
+    return this.connections[this.turn]!;
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.lanes.map((lane) => lane.close()));
+    await Promise.all(this.connections.map((connection) => connection.close()));
   }
 }
 
 /** One pipelined connection, opened at first use and again after it was lost. */
-class Lane {
+class PipelinedConnection {
   private readonly names = new Map<string, string>();
   private client: pg.Client | undefined;
   private connecting: Promise<pg.Client> | undefined;
