@@ -18,10 +18,10 @@ interface JobDefinitionInput<Payload extends z.ZodType> {
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = Required<JobDefinitionInput<Payload>>;
 
 /**
- * A job that only tells of a row which is to be worked on. It does not fail, since what comes of the work is in the
+ * A job that only wakes a worker for a row which is to be worked on. It does not fail, since what comes of the work is in the
  * row, and it is gone when it has ended, so that its id can be used again.
  */
-export function defineHint<Payload extends z.ZodType>(
+export function defineWakeUpJob<Payload extends z.ZodType>(
   input: Pick<JobDefinitionInput<Payload>, 'name' | 'owner' | 'payload' | 'concurrency'>,
 ): JobDefinition<Payload> {
   return defineJob({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineHint } from '../job.js';
+import { defineWakeUpJob } from '../job.js';
 import { idSchema } from '../schemas/common.js';
 
 /**
  * Tells one replica that a team has runs to be taken; which, Postgres knows. It is held while the replica has no room,
  * so that another gets the next.
  */
-export const takeRuns = defineHint({
+export const takeRuns = defineWakeUpJob({
   name: 'take-runs',
   owner: 'runs',
   payload: z.object({ team_id: idSchema }),
@@ -14,7 +14,7 @@ export const takeRuns = defineHint({
 });
 
 /** Judges a run that has ended, where a model is asked; what facts alone tell is judged many at a time. */
-export const evaluateRun = defineHint({
+export const evaluateRun = defineWakeUpJob({
   name: 'evaluate-run',
   owner: 'runs',
   payload: z.object({ run_id: idSchema }),

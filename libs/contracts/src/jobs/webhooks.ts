@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineHint } from '../job.js';
+import { defineWakeUpJob } from '../job.js';
 import { idSchema } from '../schemas/common.js';
 
 /**
  * Sends what is due in one endpoint queue: to one webhook, or to the callbacks of a team at one host. It lasts as long as
  * there is something to send, so a queue whose receiver hangs keeps its job for long, and there may be many of them.
  */
-export const sendEndpointQueue = defineHint({
+export const sendEndpointQueue = defineWakeUpJob({
   name: 'send-endpoint-queue',
   owner: 'webhook-dispatcher',
   /** The team says whose turn it is; jobs of before it was there have none. */
