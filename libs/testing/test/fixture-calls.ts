@@ -26,10 +26,10 @@ export function callOperation(
   return client.callOperation(operation, { principal: caller, params, query: {}, body, idempotencyKey: key });
 }
 
-export type Outcome = number | string;
+export type CallResult = number | string;
 
 /** The status of an answer, or the code of the error that came instead. */
-export async function outcomeOf(answer: Promise<OperationAnswer>): Promise<Outcome> {
+export async function resultOf(answer: Promise<OperationAnswer>): Promise<CallResult> {
   return answer.then(
     ({ status }) => status,
     (error: AppError) => error.code,
@@ -47,15 +47,15 @@ export async function makeWidgets(
     /** Called after each one with how many are done. */
     readonly onDone?: (done: number) => void;
   },
-): Promise<Map<string, Outcome>> {
+): Promise<Map<string, CallResult>> {
   const { count, atOnce, prefix = 'w', holdMs = 0, onDone } = options;
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, CallResult>();
   let next = 0;
   const maker = async () => {
     while (next < count) {
       const name = `${prefix}${next++}`;
       const answer = callOperation(client, createWidget, { name, hold_ms: holdMs });
-      outcomes.set(name, await outcomeOf(answer));
+      outcomes.set(name, await resultOf(answer));
       onDone?.(outcomes.size);
     }
   };
@@ -63,7 +63,7 @@ export async function makeWidgets(
   return outcomes;
 }
 
-export function having(outcomes: ReadonlyMap<string, Outcome>, wanted: Outcome): string[] {
+export function having(outcomes: ReadonlyMap<string, CallResult>, wanted: CallResult): string[] {
   return [...outcomes].filter(([, outcome]) => outcome === wanted).map(([name]) => name);
 }
 

@@ -15,7 +15,7 @@ import {
   type TestDatabase,
 } from '../src/index.js';
 import { idleInTransaction, openTransaction, waitingSessions } from './blocking-session.js';
-import { callOperation, countWidgets, outcomeOf } from './fixture-calls.js';
+import { callOperation, countWidgets, resultOf } from './fixture-calls.js';
 
 describe('Idempotency-Key of an operation that calls out', () => {
   let database: TestDatabase;
@@ -102,7 +102,7 @@ describe('Idempotency-Key of an operation that calls out', () => {
     const body = { call_ms: 3000 };
     const before = await countWidgets(database);
     try {
-      const lost = outcomeOf(callOperation(caller.services, importWidget, body, { key }));
+      const lost = resultOf(callOperation(caller.services, importWidget, body, { key }));
       await eventually(async () => expect(await leases()).toHaveLength(1));
       victim.signal('SIGKILL');
       await victim.exited;

@@ -16,7 +16,7 @@ import {
   type TestDatabase,
 } from '../src/index.js';
 import { heldAdvisoryLocks } from './blocking-session.js';
-import { callOperation, countWidgets, outcomeOf, widgetsByName, type CallOptions } from './fixture-calls.js';
+import { callOperation, countWidgets, resultOf, widgetsByName, type CallOptions } from './fixture-calls.js';
 
 describe('Idempotency-Key', () => {
   let database: TestDatabase;
@@ -155,8 +155,8 @@ describe('Idempotency-Key', () => {
     const kept = await records();
     const before = await countWidgets(database);
     const expected = fail === 'crash' ? 'internal_error' : 503;
-    expect(await outcomeOf(create({ fail }, { key }))).toBe(expected);
-    expect(await outcomeOf(create({ fail }, { key }))).toBe(expected);
+    expect(await resultOf(create({ fail }, { key }))).toBe(expected);
+    expect(await resultOf(create({ fail }, { key }))).toBe(expected);
     expect(await records()).toBe(kept);
     expect(await countWidgets(database)).toBe(before);
     // The key is still free, also for another body.
@@ -172,7 +172,7 @@ describe('Idempotency-Key', () => {
     const body = { name: 'survivor', crash_after_commit: true };
     const ask = () => callOperation(caller.services, createWidget, body, { key });
     try {
-      expect(await outcomeOf(ask())).toBe('unavailable');
+      expect(await resultOf(ask())).toBe('unavailable');
       expect(await victim.exited).toBeNull();
       const [row] = await database.query<{ id: string }>(
         `SELECT id FROM fixture.widget WHERE name = 'survivor'`,
@@ -200,7 +200,7 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     try {
       const body = { name: 'unborn', hold_ms: 20_000 };
-      const lost = outcomeOf(callOperation(caller.services, createWidget, body, { key }));
+      const lost = resultOf(callOperation(caller.services, createWidget, body, { key }));
       await eventually(async () => expect(await heldAdvisoryLocks(database)).toBe(1));
       victim.signal('SIGKILL');
       await victim.exited;

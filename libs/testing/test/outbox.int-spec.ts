@@ -23,7 +23,7 @@ import {
   type TestClient,
   type TestDatabase,
 } from '../src/index.js';
-import { callOperation, having, makeWidgets, outcomeOf } from './fixture-calls.js';
+import { callOperation, having, makeWidgets, resultOf } from './fixture-calls.js';
 import { allSeenOnce, seenPositions } from './seen-events.js';
 
 /** What the next version of the fixture tells, and its consumer hears. */
@@ -106,7 +106,7 @@ describe('events through the outbox', () => {
   it('are not published by a transaction that was rolled back', async () => {
     await consume();
     for (const fail of ['limit_reached', 'unavailable', 'crash']) {
-      await outcomeOf(callOperation(client.services, createWidget, { name: 'undone', fail }));
+      await resultOf(callOperation(client.services, createWidget, { name: 'undone', fail }));
     }
     await callOperation(client.services, createWidget, { name: 'done' });
     await allSeenOnce(database, 1);

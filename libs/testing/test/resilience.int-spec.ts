@@ -15,7 +15,7 @@ import {
   type TestClient,
   type TestDatabase,
 } from '../src/index.js';
-import { callOperation, having, makeWidgets, outcomeOf, widgetsByName } from './fixture-calls.js';
+import { callOperation, having, makeWidgets, resultOf, widgetsByName } from './fixture-calls.js';
 import { allSeenOnce } from './seen-events.js';
 
 const deadlineMs = 2000;
@@ -55,9 +55,7 @@ describe('services while a store is away', () => {
   /** Asks on and on for as long as the store is to be away. */
   const refuseAll = async (refusal: number | string) => {
     for (const end = Date.now() + outageMs; Date.now() < end;) {
-      expect(await outcomeOf(callOperation(client.services, createWidget, { name: 'refused' }))).toBe(
-        refusal,
-      );
+      expect(await resultOf(callOperation(client.services, createWidget, { name: 'refused' }))).toBe(refusal);
     }
   };
   const load = (prefix: string, onDone?: (done: number) => void) =>
@@ -72,7 +70,7 @@ describe('services while a store is away', () => {
   const everythingWorks = async () => {
     await eventually(
       async () => {
-        expect(await outcomeOf(callOperation(client.services, createWidget, { name: 'works again' }))).toBe(
+        expect(await resultOf(callOperation(client.services, createWidget, { name: 'works again' }))).toBe(
           201,
         );
       },

@@ -4,14 +4,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { succeeded, type Attempt } from './attempt.js';
 import type { DueDelivery, LeasedQueue } from '../endpoint-queues/endpoint-queues.repository.js';
-import type { Outcome } from './outcome.js';
+import type { DeliveryOutcome } from './outcome.js';
 import { storeOutcomes } from '../deliveries/store-outcomes.sql.js';
 
-export interface Settled {
+export interface EndedAttempt {
   readonly queue: LeasedQueue;
   readonly delivery: DueDelivery;
   readonly attempt: Attempt;
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
 }
 
 const maxBatch = 200;
@@ -20,9 +20,9 @@ const msInHour = 3_600_000;
 /** Stores what came of attempts, those of many queues in one statement. */
 @Injectable()
 export class OutcomeWriter {
-  private readonly batcher = new Batcher<Settled, void>({
+  private readonly batcher = new Batcher<EndedAttempt, void>({
     maxSize: maxBatch,
-    run: (settled) => this.write(settled),
+    run: (ended) => this.write(ended),
     tryAlone: (error) => !isStoreUnavailable(error),
   });
 
@@ -32,12 +32,12 @@ export class OutcomeWriter {
   ) {}
 
   /** Without effect if the lease of the queue is gone, or the delivery was settled otherwise meanwhile. */
-  add(settled: Settled): Promise<void> {
-    return this.batcher.add(settled);
+  add(ended: EndedAttempt): Promise<void> {
+    return this.batcher.add(ended);
   }
 
-  private async write(settled: readonly Settled[]): Promise<{ ok: true; value: undefined }[]> {
-    const rows = settled.map(({ queue, delivery, attempt, outcome }, n) => ({
+  private async write(ended: readonly EndedAttempt[]): Promise<{ ok: true; value: undefined }[]> {
+    const rows = ended.map(({ queue, delivery, attempt, outcome }, n) => ({
       n,
       queue_id: queue.id,
       token: queue.token,
@@ -58,6 +58,6 @@ export class OutcomeWriter {
       JSON.stringify(rows),
       this.settings.WEBHOOK_DISABLE_AFTER_HOURS * msInHour,
     ]);
-    return settled.map(() => ({ ok: true, value: undefined }));
+    return ended.map(() => ({ ok: true, value: undefined }));
   }
 }
