@@ -18,6 +18,7 @@ import { JobWorkers, type JobProcessor } from './jobs/job-workers.js';
 import { PingController } from './ping.controller.js';
 import { RedisConnections, type RedisSettings } from './redis/redis-connections.js';
 import { assertExactlyOne } from './rpc/assert-exactly-one.js';
+import { OperationPipeline } from './rpc/operation-pipeline.js';
 import { RpcClient } from './rpc/rpc-client.js';
 import { RpcServer } from './rpc/rpc-server.js';
 import { ServiceClient } from './rpc/service-client.js';
@@ -34,7 +35,10 @@ export interface MessagingOptions {
   readonly jobLockMs?: number;
 }
 
-/** Everything that goes over Redis: requests, events and jobs of one service. */
+/**
+ * Everything that goes over Redis: requests, events and jobs of one service. `OperationPipeline` is its port: a module
+ * above it provides it to all.
+ */
 @Module({})
 export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
   private processors: readonly JobProcessor[] = [];
@@ -71,9 +75,10 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: RpcServer,
-          inject: [RedisConnections, Logger],
-          useFactory: (connections: RedisConnections, logger: Logger) =>
+          inject: [RedisConnections, OperationPipeline, Logger],
+          useFactory: (connections: RedisConnections, pipeline: OperationPipeline, logger: Logger) =>
             new RpcServer({
+              pipeline,
               service,
               table,
               connections,

@@ -1,6 +1,6 @@
-import { OperationPipeline, RpcServer } from '@aos/messaging';
+import { OperationPipeline } from '@aos/messaging';
 import { IdempotencyRepository, Transactions } from '@aos/persistence';
-import { Global, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TransactionalPipeline } from './transactional-pipeline.js';
 
 /** How a service performs its operations. */
@@ -16,13 +16,4 @@ import { TransactionalPipeline } from './transactional-pipeline.js';
   ],
   exports: [OperationPipeline],
 })
-export class OperationsModule implements OnModuleInit {
-  constructor(
-    @Inject(OperationPipeline) private readonly pipeline: OperationPipeline,
-    @Inject(RpcServer) private readonly rpcServer: RpcServer,
-  ) {}
-
-  onModuleInit(): void {
-    this.rpcServer.usePipeline(this.pipeline);
-  }
-}
+export class OperationsModule {}

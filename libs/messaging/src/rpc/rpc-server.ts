@@ -25,6 +25,7 @@ export interface RpcServerOptions {
   readonly connections: RedisConnections;
   readonly keyRing: KeyRing;
   readonly logger: Logger;
+  readonly pipeline: OperationPipeline;
   /** Requests in hand at once; further ones wait in Redis, where another replica can take them. */
   readonly maxInFlight?: number;
   /** The longest that a caller waits; what lies in Redis for longer was in the hand of a dead replica. */
@@ -49,7 +50,6 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly maxInFlight: number;
   private readonly forgottenAfterMs: number;
   private reader: StreamReader | undefined;
-  private pipeline: OperationPipeline | undefined;
   private reading: Promise<void> | undefined;
   private trimTimer: NodeJS.Timeout | undefined;
   private stopping = false;
@@ -71,10 +71,6 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     });
   }
 
-  usePipeline(pipeline: OperationPipeline): void {
-    this.pipeline = pipeline;
-  }
-
   override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false): void {
     const name = String(pattern);
     if (this.messageHandlers.has(name)) this.duplicates.push(name);
@@ -90,8 +86,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   /** Handles an operation of this service in this process, without the way over Redis. */
   handleLocally(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {
-    if (!this.pipeline) throw new Error('The RPC server has no pipeline');
-    return this.pipeline.run(operation, envelope, (request) => this.invoke(operation.operationId, request));
+    return this.options.pipeline.run(operation, envelope, (request) => this.invoke(operation.operationId, request));
   }
 
   /** Stops taking requests and resolves when those in hand are answered. */
