@@ -82,7 +82,7 @@ export class ScheduleRunner {
         schedule,
         runId,
         nextRunAt: null,
-        fault: `Its next date cannot be computed: ${(error as Error).message}`,
+        fault: `Its next date cannot be told: ${(error as Error).message}`,
       };
     }
   }
