@@ -66,11 +66,11 @@ describe('runs of schedules', () => {
       expect((await schedule(agentId)).enabled).toBe(true);
       await fire(scheduleId);
       await eventually(async () => {
-        const [row] = await runs.database.query<{ failed_firings: number }>(
-          'SELECT failed_firings FROM agents_and_revisions.schedule WHERE id = $1',
+        const [row] = await runs.database.query<{ failed_runs: number }>(
+          'SELECT failed_runs FROM agents_and_revisions.schedule WHERE id = $1',
           [scheduleId],
         );
-        expect(row!.failed_firings).toBe(firing);
+        expect(row!.failed_runs).toBe(firing);
       });
     }
     const disabled = await schedule(agentId);
@@ -85,16 +85,16 @@ describe('runs of schedules', () => {
 
   it('forget earlier failures when one goes well', async () => {
     const { agentId, scheduleId } = await scheduled(['finish Done']);
-    await runs.database.query('UPDATE agents_and_revisions.schedule SET failed_firings = 9 WHERE id = $1', [
+    await runs.database.query('UPDATE agents_and_revisions.schedule SET failed_runs = 9 WHERE id = $1', [
       scheduleId,
     ]);
     await fire(scheduleId);
     await eventually(async () => {
-      const [row] = await runs.database.query<{ failed_firings: number; enabled: boolean }>(
-        'SELECT failed_firings, enabled FROM agents_and_revisions.schedule WHERE id = $1',
+      const [row] = await runs.database.query<{ failed_runs: number; enabled: boolean }>(
+        'SELECT failed_runs, enabled FROM agents_and_revisions.schedule WHERE id = $1',
         [scheduleId],
       );
-      expect(row).toEqual({ failed_firings: 0, enabled: true });
+      expect(row).toEqual({ failed_runs: 0, enabled: true });
     });
     expect(await runsOf(agentId)).toHaveLength(1);
   });
