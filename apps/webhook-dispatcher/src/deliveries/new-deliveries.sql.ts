@@ -1,3 +1,4 @@
+import { wakeQueues } from '../endpoint-queues/endpoint-queues.sql.js';
 import { moveCounts } from './delivery-counts.sql.js';
 
 /**
@@ -17,10 +18,8 @@ export const newDeliveries = `
   counted AS (${moveCounts(
     'SELECT target_id, status, 1 AS change FROM wanted WHERE subscription_id IS NOT NULL',
   )}),
-  woken AS (
-    INSERT INTO endpoint_queue AS l (id, team_id, subscription_id, due_at, wakes, used_at)
-    SELECT DISTINCT ON (queue_id) queue_id, team_id, subscription_id, now(), 1, now()
-      FROM wanted WHERE status = 'pending' ORDER BY queue_id
-    ON CONFLICT (id) DO UPDATE
-      SET due_at = LEAST(l.due_at, excluded.due_at), wakes = l.wakes + 1, used_at = excluded.used_at
-    RETURNING l.id, l.wakes, l.team_id)`;
+  woken AS (${wakeQueues(
+    `SELECT DISTINCT ON (queue_id) queue_id, team_id, subscription_id, now(), 1, now()
+       FROM wanted WHERE status = 'pending' ORDER BY queue_id`,
+    'LEAST(l.due_at, excluded.due_at)',
+  )})`;

@@ -33,12 +33,21 @@ export const overdueQueues = `
          ORDER BY due_at LIMIT $2) AS l) AS queue
    ORDER BY queue.place, queue.due_at LIMIT $2`;
 
-/** Hot: with each thing that is added. $1: queue, $2: team, $3: webhook, null for callbacks. */
-export const wakeQueue = `
-INSERT INTO endpoint_queue AS l (id, team_id, subscription_id, due_at, wakes, used_at)
-       VALUES ($1, $2, $3, now(), 1, now())
-       ON CONFLICT (id) DO UPDATE SET due_at = now(), wakes = l.wakes + 1, used_at = now()
-       RETURNING l.id, l.wakes, l.team_id`;
+/**
+ * Something is to be sent in these queues, which are made if they are not there. `rows` gives (id, team_id,
+ * subscription_id, due_at, wakes, used_at), `dueAt` when they are due if they are there. A part of statements that add
+ * deliveries, too: hot, and a set.
+ */
+export function wakeQueues(rows: string, dueAt: 'now()' | 'LEAST(l.due_at, excluded.due_at)'): string {
+  return `
+    INSERT INTO endpoint_queue AS l (id, team_id, subscription_id, due_at, wakes, used_at)
+    ${rows}
+    ON CONFLICT (id) DO UPDATE SET due_at = ${dueAt}, wakes = l.wakes + 1, used_at = excluded.used_at
+    RETURNING l.id, l.wakes, l.team_id`;
+}
+
+/** $1: queue, $2: team, $3: webhook, null for callbacks. */
+export const wakeQueue = wakeQueues('VALUES ($1::uuid, $2::uuid, $3::uuid, now(), 1, now())', 'now()');
 
 /** Hot. $1: queue, $2: token, $3: for how many milliseconds. */
 export const claimQueue = `
