@@ -4,6 +4,7 @@ import {
   createProductDatabase,
   startEventLog,
   startReceiver,
+  startRedisMonitor,
   startServiceProcess,
   startTestClient,
   testEnvironment,
@@ -100,7 +101,8 @@ describe('the signing secret of a team', () => {
   });
 
   it('lies readable nowhere: not in a table, not in Redis, not in a log', async () => {
-    const seen = await startMonitor();
+    // What travels there may be gone in a moment.
+    const seen = await startRedisMonitor(environment['REDIS_URL']!);
     const secrets = [await team.succeed(getWebhookSecret), await rotate(600, 'kept'), await rotate(600)].map(
       ({ secret }) => secret,
     );
@@ -114,7 +116,7 @@ describe('the signing secret of a team', () => {
     const places = {
       tables: JSON.stringify(await everyRow()),
       redis: JSON.stringify(await everyKey()),
-      'the wire to Redis': seen.text(),
+      'the wire to Redis': seen.commands.map((command) => command.join(' ')).join('\n'),
       log: dispatcher.output(),
     };
     seen.stop();
@@ -149,21 +151,6 @@ describe('the signing secret of a team', () => {
     }
     redis.disconnect();
     return contents;
-  }
-
-  /** All commands that reach Redis from now on: what travels there may be gone in a moment. */
-  async function startMonitor(): Promise<{ text(): string; stop(): void }> {
-    const redis = new Redis(environment['REDIS_URL']!);
-    const monitor = await redis.monitor();
-    const lines: string[] = [];
-    monitor.on('monitor', (_time: string, args: string[]) => lines.push(args.join(' ')));
-    return {
-      text: () => lines.join('\n'),
-      stop: () => {
-        monitor.disconnect();
-        redis.disconnect();
-      },
-    };
   }
 });
 

@@ -9,6 +9,7 @@ export {
   type EmbeddedStores,
   type Stores,
 } from './infrastructure/stores.js';
+export { startRedisMonitor, type RedisMonitor } from './infrastructure/redis-monitor.js';
 export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
 export { ensureProductTemplate } from './infrastructure/product-template.js';

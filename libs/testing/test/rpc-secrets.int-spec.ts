@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { startService, type RunningService } from '@aos/service-host';
-import { Redis } from 'ioredis';
 import {
   createTestDatabase,
   createWidget,
   eventually,
   fixtureService,
   sealWidget,
+  startRedisMonitor,
   startTestClient,
   testConfig,
   testEnvironment,
+  type RedisMonitor,
   type TestClient,
   type TestDatabase,
 } from '../src/index.js';
@@ -19,23 +20,18 @@ describe('secrets on their way', () => {
   let database: TestDatabase;
   let service: RunningService;
   let client: TestClient;
-  let watcher: Redis;
-  /** Every command that any client has sent to Redis, in plain text. */
-  const commands: string[] = [];
+  let monitor: RedisMonitor;
 
   beforeAll(async () => {
     database = await createTestDatabase([fixtureService]);
     const environment = testEnvironment({ DATABASE_URL: database.url });
-    const redis = new Redis(environment['REDIS_URL']!);
-    watcher = await redis.monitor();
-    redis.disconnect();
-    watcher.on('monitor', (_time: string, args: string[]) => commands.push(args.join(' ')));
+    monitor = await startRedisMonitor(environment['REDIS_URL']!);
     service = await startService(fixtureService, testConfig(environment));
     client = startTestClient(environment);
   });
 
   afterAll(async () => {
-    watcher?.disconnect();
+    monitor?.stop();
     client?.close();
     await service?.close();
     await database?.drop();
@@ -57,13 +53,15 @@ describe('secrets on their way', () => {
       `SELECT body FROM fixture.idempotency_record WHERE operation_id = 'sealWidget'`,
     );
     expect(stored!.body).not.toContain(token);
+    /** Every command that any client has sent to Redis, in plain text. */
+    const commands = () => monitor.commands.map((command) => command.join(' '));
     // What is no secret shows that the watcher sees both ways, and that plain text would be found.
     await eventually(() => {
-      const seen = commands.filter((command) => command.includes(open));
+      const seen = commands().filter((command) => command.includes(open));
       expect(seen.some((command) => /^xadd/i.test(command))).toBe(true);
       expect(seen.some((command) => /^publish/i.test(command))).toBe(true);
     });
-    expect(commands.some((command) => /^xadd/i.test(command) && command.includes('sealWidget'))).toBe(true);
-    expect(commands.filter((command) => command.includes(token))).toEqual([]);
+    expect(commands().some((command) => /^xadd/i.test(command) && command.includes('sealWidget'))).toBe(true);
+    expect(commands().filter((command) => command.includes(token))).toEqual([]);
   });
 });
