@@ -1,17 +1,12 @@
 import type { RunError } from '@aos/contracts';
-import { Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import type { endColumns } from '../run-core/run-columns.js';
 import { RunChanges } from '../run-core/run-changes.js';
-import { startsOf } from '../run-core/run-state.js';
-import type { RunEntity } from '../run-core/run.entity.js';
+import { changeBy } from '../run-core/run-state.js';
+import { RunLeasesRepository, type AbandonedRun } from '../run-core/run-leases.repository.js';
 import { RunEvents } from '../run-core/run-events.js';
-import { releaseAbandoned } from '../run-core/abandoned-runs.sql.js';
 import { takeoverDelayMs, mostTakeovers } from '../run-core/takeovers.js';
-
-type AbandonedRun = Pick<RunEntity, (typeof endColumns)[number] | 'takeovers'>;
 
 const batchSize = 500;
 
@@ -24,7 +19,7 @@ const workerLost: RunError = {
 @Injectable()
 export class AbandonedRuns {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(RunLeasesRepository) private readonly leases: RunLeasesRepository,
     @Inject(RunChanges) private readonly changes: RunChanges,
     @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
@@ -36,11 +31,8 @@ export class AbandonedRuns {
    * However long the queue is, these have an index of their own.
    */
   async release(): Promise<boolean> {
-    const released = await this.transactions.query<AbandonedRun>(releaseAbandoned, [
-      batchSize,
-      this.settings.RUN_LEASE_MS,
-      Array.from({ length: mostTakeovers + 1 }, (_, takeovers) => takeoverDelayMs(takeovers)),
-    ]);
+    const delaysMs = Array.from({ length: mostTakeovers + 1 }, (_, takeovers) => takeoverDelayMs(takeovers));
+    const released = await this.leases.releaseAbandoned(batchSize, this.settings.RUN_LEASE_MS, delaysMs);
     if (released.length > 0) {
       this.logger.warn({ runs: released.length }, 'runs whose worker was lost are given out again');
     }
@@ -52,8 +44,7 @@ export class AbandonedRuns {
     this.logger.error({ run_id: run.id, team_id: run.team_id }, 'a run was given up: it loses every worker');
     await this.changes.commit({
       runId: run.id,
-      from: startsOf('fail'),
-      status: 'failed',
+      ...changeBy('fail'),
       error: workerLost,
       closesStep: 'failed',
       messages: [],

@@ -1,14 +1,9 @@
 import type { AfterStep, Entry } from '@aos/agent-runtime';
-import {
-  humanRequestCreated,
-  runCompleted,
-  runPaused,
-  runToolCallCompleted,
-  type RunStatus,
-} from '@aos/contracts';
+import { humanRequestCreated, runCompleted, runPaused, runToolCallCompleted } from '@aos/contracts';
 import { newId, type NewEvent } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunEvents } from '../run-core/run-events.js';
+import { changeBy, type RunMoveName } from '../run-core/run-state.js';
 import type { RunChange } from '../run-core/run-changes.js';
 import { factsOf } from '../run-core/run.mapper.js';
 import type { ClaimedRun } from '../run-core/run-claims.js';
@@ -31,11 +26,10 @@ export class EntryWriter {
     const requestId = newId();
     return {
       runId: run.id,
-      from: ['running'],
+      ...changeBy(moves[then.kind]),
       token: run.token,
       steps: before.steps,
       seenSeq: then.kind === 'complete' ? before.seenSeq : undefined,
-      status: statusAfter[then.kind],
       result: then.kind === 'complete' ? then.result : undefined,
       error: then.kind === 'fail' ? then.error : undefined,
       position: entry.position,
@@ -107,14 +101,14 @@ export class EntryWriter {
   }
 }
 
-const statusAfter: Readonly<Record<AfterStep['kind'], RunStatus>> = {
-  'go-on': 'running',
-  complete: 'completed',
-  fail: 'failed',
-  ask: 'waiting',
-  sleep: 'running',
-  await: 'running',
-};
+const moves = {
+  'go-on': 'step',
+  complete: 'complete',
+  fail: 'fail',
+  ask: 'ask',
+  sleep: 'step',
+  await: 'step',
+} as const satisfies Readonly<Record<AfterStep['kind'], RunMoveName>>;
 
 function pauseAfter(then: AfterStep): number | undefined {
   return then.kind === 'sleep' || then.kind === 'await' ? Math.max(1, Math.ceil(then.ms)) : undefined;

@@ -10,6 +10,7 @@ import { IsolatedRuns } from './isolated-runs.js';
 import { RunExecution } from './run-execution.js';
 import { RunExecutor } from './run-executor.js';
 import { RunHistory } from './run-history.js';
+import { RunJournals } from './run-journal.js';
 import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
 import { RunReconciler } from './run-reconciler.js';
@@ -27,6 +28,7 @@ import { RunReconciler } from './run-reconciler.js';
     RunLeases,
     RunModels,
     RunHistory,
+    RunJournals,
     EntryWriter,
   ],
 })

@@ -1,15 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { Transactions } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { claimable } from '../run-core/run-claims.sql.js';
-import { suspectAfter } from '../run-core/takeovers.js';
-
-/** The oldest run that loses its workers and may be tried again. */
-const dueSuspect = `
-SELECT id FROM run WHERE takeovers >= ${suspectAfter} AND status = 'running' AND queued_at <= now() AND ${claimable}
- ORDER BY queued_at LIMIT 1`;
+import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
 
 /** The built entry beside this file's folder; tests that run from the sources have none. */
 const entry = new URL('../isolated-run.main.js', import.meta.url);
@@ -23,7 +16,7 @@ export class IsolatedRuns {
   private child: ChildProcess | undefined;
 
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(RunLeasesRepository) private readonly leases: RunLeasesRepository,
     @Inject(Shutdown) shutdown: Shutdown,
     @Inject(Logger) private readonly logger: Logger,
   ) {
@@ -32,8 +25,8 @@ export class IsolatedRuns {
 
   async tryOne(): Promise<void> {
     if (this.child) return;
-    const [run] = await this.transactions.query<{ id: string }>(dueSuspect);
-    if (run) this.start(run.id);
+    const runId = await this.leases.dueSuspect();
+    if (runId !== undefined) this.start(runId);
   }
 
   private start(runId: string): void {

@@ -1,20 +1,19 @@
 import { runSteps, type LoopEnd, type RunState } from '@aos/agent-runtime';
 import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
-import { isStoreUnavailable, Statements } from '@aos/persistence';
+import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Browsers } from '../browser/browsers.js';
 import { BuildCopies } from '../run-core/build-copies.js';
 import { RunChanges } from '../run-core/run-changes.js';
-import { ParentRuns } from '../run-core/parent-runs.js';
+import { changeBy } from '../run-core/run-state.js';
 import { SubAgents } from '../sub-runs/sub-agents.js';
 import { ToolSets } from '../tools/tool-sets.js';
 import { BegunCalls } from '../run-core/begun-calls.js';
-import { EntryWriter } from './entry-writer.js';
 import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import { RunHistory } from './run-history.js';
-import { RunJournal } from './run-journal.js';
+import { RunJournals } from './run-journal.js';
 import { RunEvents } from '../run-core/run-events.js';
 import { RunLost } from '../run-core/lease.js';
 import { RunLeases } from './run-leases.js';
@@ -33,13 +32,11 @@ export class RunExecution {
     @Inject(RunModels) private readonly models: RunModels,
     @Inject(ToolSets) private readonly tools: ToolSets,
     @Inject(Browsers) private readonly browsers: Browsers,
-    @Inject(EntryWriter) private readonly writer: EntryWriter,
+    @Inject(RunJournals) private readonly journals: RunJournals,
     @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(RunDispatch) private readonly dispatch: RunDispatch,
     @Inject(BegunCalls) private readonly begunCalls: BegunCalls,
-    @Inject(ParentRuns) private readonly parents: ParentRuns,
     @Inject(SubAgents) private readonly subAgents: SubAgents,
-    @Inject(Statements) private readonly statements: Statements,
     @Inject(Logger) private readonly logger: Logger,
   ) {}
 
@@ -67,23 +64,27 @@ export class RunExecution {
   private async work(run: ClaimedRun, signal: AbortSignal): Promise<LoopEnd> {
     const build = await this.copies.find(run.build_digest);
     if (run.steps === 0) await this.subAgents.assertAvailable(run.team_id, build);
-    const { changes, begunCalls, history, statements, dispatch, parents, writer } = this;
-    const parts = { changes, begunCalls, history, statements, dispatch, parents, writer };
     const model = this.models.of(build);
     const [excerpt, begun] = await Promise.all([
-      history.excerpt(run, model.memoryBytes),
-      history.begunCall(run),
+      this.history.excerpt(run, model.memoryBytes),
+      this.begunCall(run),
     ]);
     return runSteps({
       state: { ...stateOf(run, build), ...excerpt, begun },
       ...model,
       tools: this.tools.of(build),
-      journal: new RunJournal(run, parts, signal),
+      journal: this.journals.open(run, signal),
       signal,
       onToolError: (error, { name }) => {
         this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
       },
     });
+  }
+
+  /** A run that no worker had before has begun no call. */
+  private async begunCall({ id, steps, slept, first }: ClaimedRun): Promise<RunState['begun']> {
+    const call = first ? undefined : await this.begunCalls.find(id, steps);
+    return call && { ...call, awaited: slept };
   }
 
   /** What cannot be settled now is found by the reconciler when the lease has run out. */
@@ -102,9 +103,8 @@ export class RunExecution {
   private async handBack(run: ClaimedRun): Promise<void> {
     const changed = await this.changes.commit({
       runId: run.id,
-      from: ['running'],
+      ...changeBy('step'),
       token: run.token,
-      status: 'running',
       requeueAfterMs: 0,
       messages: [],
       events: [],
@@ -116,9 +116,8 @@ export class RunExecution {
     const reason = this.reasonOf(run, error);
     await this.changes.commit({
       runId: run.id,
-      from: ['running'],
+      ...changeBy('fail'),
       token: run.token,
-      status: 'failed',
       error: reason,
       closesStep: 'failed',
       messages: [],

@@ -1,4 +1,4 @@
-import { messageBytes, type BegunCall, type RunState } from '@aos/agent-runtime';
+import { messageBytes, type RunState } from '@aos/agent-runtime';
 import { Statements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { toLoopMessage, type StoredMessage } from '../run-core/loop-messages.js';
@@ -21,16 +21,6 @@ export class RunHistory {
     // A message that came while the statement waited for the run is in the number, but not in the list.
     const all = (claimed ?? []).length === total ? (claimed ?? []) : await this.read(run, maxBytes);
     return { messages: all.map(toLoopMessage), omitted: total - all.length };
-  }
-
-  /** The tool call that was noted as begun and has no result. */
-  async begunCall({ id, steps, slept, first }: ClaimedRun): Promise<RunState['begun']> {
-    if (first) return undefined;
-    const [row] = await this.statements.read<BegunCall>(
-      `SELECT name, attempts FROM run_step WHERE run_id = $1 AND step_index = $2 AND status = 'running'`,
-      [id, steps + 1],
-    );
-    return row && { ...row, awaited: slept };
   }
 
   /** The messages with numbers above the first and up to the second. */

@@ -1,14 +1,12 @@
 import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
-import { Statements } from '@aos/persistence';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { leaseShare, RunLost } from '../run-core/lease.js';
+import { RunLeasesRepository, type LeaseKey } from '../run-core/run-leases.repository.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 
-interface HeldLease {
-  readonly runId: string;
-  readonly token: string;
+interface HeldLease extends LeaseKey {
   readonly lost: AbortController;
   /** By the monotonic clock: a step of the wall clock neither drops nor prolongs a lease. */
   renewedAt: number;
@@ -30,7 +28,7 @@ export class RunLeases implements OnApplicationBootstrap {
   private readonly leases = new Map<string, HeldLease>();
 
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
+    @Inject(RunLeasesRepository) private readonly repository: RunLeasesRepository,
     @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
     @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
@@ -73,13 +71,7 @@ export class RunLeases implements OnApplicationBootstrap {
   private async renew(due: readonly HeldLease[]): Promise<void> {
     if (due.length === 0) return;
     const asked = performance.now();
-    const rows = await this.statements.write<{ token: string }>(
-      `UPDATE run SET lease_until = now() + $3::bigint * interval '1 ms'
-         FROM unnest($1::uuid[], $2::uuid[]) AS held(id, token)
-        WHERE run.id = held.id AND run.lease_token = held.token AND run.status = 'running' RETURNING held.token`,
-      [due.map(({ runId }) => runId), due.map(({ token }) => token), this.settings.RUN_LEASE_MS],
-    );
-    const ours = new Set(rows.map(({ token }) => token));
+    const ours = await this.repository.renew(due, this.settings.RUN_LEASE_MS);
     for (const lease of due) {
       if (ours.has(lease.token)) lease.renewedAt = asked;
       else this.lose(lease);
@@ -88,12 +80,7 @@ export class RunLeases implements OnApplicationBootstrap {
 
   private async check(young: readonly HeldLease[]): Promise<void> {
     if (young.length === 0) return;
-    const rows = await this.statements.read<{ token: string }>(
-      `SELECT held.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS held(id, token)
-           ON run.id = held.id AND run.lease_token = held.token AND run.status = 'running'`,
-      [young.map(({ runId }) => runId), young.map(({ token }) => token)],
-    );
-    const ours = new Set(rows.map(({ token }) => token));
+    const ours = await this.repository.check(young);
     for (const lease of young) if (!ours.has(lease.token)) this.lose(lease);
   }
 

@@ -1,9 +1,8 @@
-import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { AbandonedRuns } from './abandoned-runs.js';
 import { RunExecutor } from './run-executor.js';
 import { IsolatedRuns } from './isolated-runs.js';
-import { waitingTeams } from '../run-core/run-reconciler.sql.js';
+import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
 
 /** A run that was queued a moment ago is on its way. */
 const graceMs = 1_000;
@@ -15,7 +14,7 @@ const graceMs = 1_000;
 @Injectable()
 export class RunReconciler {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(RunLeasesRepository) private readonly leases: RunLeasesRepository,
     @Inject(AbandonedRuns) private readonly abandoned: AbandonedRuns,
     @Inject(IsolatedRuns) private readonly isolated: IsolatedRuns,
     @Inject(RunExecutor) private readonly executor: RunExecutor,
@@ -24,8 +23,7 @@ export class RunReconciler {
   /** True if the next look should follow at once. */
   async sweep(): Promise<boolean> {
     const more = await this.abandoned.release();
-    const teams = await this.transactions.query<{ team_id: string }>(waitingTeams, [graceMs]);
-    this.executor.wake(teams.map(({ team_id: teamId }) => teamId));
+    this.executor.wake(await this.leases.waitingTeams(graceMs));
     await this.isolated.tryOne();
     return more;
   }

@@ -1,11 +1,10 @@
-import type { Page, PageRequest } from '@aos/persistence';
-import { Transactions } from '@aos/persistence';
+import { type Page, type PageRequest, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import { RunChanges } from '../run-core/run-changes.js';
 import { RunEvents } from '../run-core/run-events.js';
 import type { RunRecords } from '../run-core/run-records.js';
-import { startsOf } from '../run-core/run-state.js';
+import { changeBy } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
 import { judge, type HumanAnswer } from './human-answer.js';
@@ -75,8 +74,7 @@ export class HumanRequestsService {
   private async goOn(run: RunEntity, { messages, events }: RunRecords): Promise<void> {
     await this.changes.apply({
       runId: run.id,
-      from: startsOf('settle'),
-      status: 'running',
+      ...changeBy('settle'),
       closesStep: 'completed',
       requeueAfterMs: 0,
       messages,
@@ -90,8 +88,7 @@ export class HumanRequestsService {
     const error = { code: 'human_request_expired', message: tooLate } as const;
     await this.changes.apply({
       runId: run.id,
-      from: ['waiting'],
-      status: 'failed',
+      ...changeBy('fail'),
       error,
       closesStep: 'failed',
       messages,

@@ -6,6 +6,7 @@ import { RunDispatch } from '../run-core/run-dispatch.js';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { RunEvents } from '../run-core/run-events.js';
 import { RunChanges, type RunChange } from '../run-core/run-changes.js';
+import { after, changeBy } from '../run-core/run-state.js';
 import { messageRecordBytes, type MessageRecord, type RunRecords } from '../run-core/run-records.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
@@ -48,7 +49,6 @@ export class MessagesService {
     const timestamp = new Date().toISOString();
     const changed = await this.changes.apply({
       runId,
-      from: [run.status],
       ...moveOf(run),
       messages,
       events: [...before.events, ...this.events.ofMessages(run, [message])],
@@ -88,8 +88,9 @@ function assertRoom(run: RunEntity, messages: readonly MessageRecord[]): void {
   }
 }
 
-function moveOf({ status }: RunEntity): Pick<RunChange, 'status'> & Partial<RunChange> {
-  if (status === 'waiting') return { status: 'running', closesStep: 'cancelled', requeueAfterMs: 0 };
-  if (hasEnded(status)) return { status: 'running', reopenedFrom: status, requeueAfterMs: 0 };
-  return { status, keepsLease: true };
+/** What becomes of a run to which a message is posted, from the status that it has under its lock. */
+function moveOf({ status }: RunEntity): Pick<RunChange, 'from' | 'status'> & Partial<RunChange> {
+  if (status === 'waiting') return { ...changeBy('settle'), closesStep: 'cancelled', requeueAfterMs: 0 };
+  if (hasEnded(status)) return { ...changeBy('reopen'), reopenedFrom: status, requeueAfterMs: 0 };
+  return { from: [status], status: after(status, 'post')!, keepsLease: true };
 }

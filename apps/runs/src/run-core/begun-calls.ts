@@ -1,3 +1,4 @@
+import type { BegunCall } from '@aos/agent-runtime';
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -47,6 +48,15 @@ export class BegunCalls {
   /** False if the run is no longer the worker's. */
   note(call: BeginningCall): Promise<boolean> {
     return this.batcher.add(call);
+  }
+
+  /** The call that was noted as begun and has no result: its note lies behind the last stored step. */
+  async find(runId: string, steps: number): Promise<BegunCall | undefined> {
+    const [row] = await this.statements.read<BegunCall>(
+      `SELECT name, attempts FROM run_step WHERE run_id = $1 AND step_index = $2 AND status = 'running'`,
+      [runId, steps + 1],
+    );
+    return row;
   }
 
   private async write(calls: readonly BeginningCall[]): Promise<readonly BatchOutcome<boolean>[]> {

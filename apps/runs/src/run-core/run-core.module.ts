@@ -6,8 +6,10 @@ import { RunChanges } from './run-changes.js';
 import { RunClaims } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunEvents } from './run-events.js';
+import { RunLeasesRepository } from './run-leases.repository.js';
 import { RunStarts } from './run-starts.js';
 import { RunsRepository } from './runs.repository.js';
+import { StoredRecords } from './stored-records.js';
 import { RunChangeParts, RunStartParts, type RunChangePart, type RunStartPart } from './statement-parts.js';
 
 export interface RunCoreOptions {
@@ -23,6 +25,8 @@ const core = [
   RunStarts,
   RunChanges,
   RunClaims,
+  RunLeasesRepository,
+  StoredRecords,
   BegunCalls,
   ParentRuns,
   RunDispatch,

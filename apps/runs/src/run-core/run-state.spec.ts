@@ -1,10 +1,21 @@
 import { runStatuses } from '@aos/contracts';
-import { after, openStatuses, runMoves, startsOf } from './run-state.js';
+import { after, changeBy, openStatuses, runMoves, startsOf } from './run-state.js';
 
 describe('the moves of a run', () => {
   it.each([
-    ['pending', { take: 'running', stop: 'stopped' }],
-    ['running', { take: 'running', ask: 'waiting', complete: 'completed', fail: 'failed', stop: 'stopped' }],
+    ['pending', { take: 'running', post: 'pending', stop: 'stopped' }],
+    [
+      'running',
+      {
+        take: 'running',
+        step: 'running',
+        post: 'running',
+        ask: 'waiting',
+        complete: 'completed',
+        fail: 'failed',
+        stop: 'stopped',
+      },
+    ],
     ['waiting', { settle: 'running', fail: 'failed', stop: 'stopped' }],
     ['completed', { reopen: 'running' }],
     ['failed', { reopen: 'running' }],
@@ -16,6 +27,15 @@ describe('the moves of a run', () => {
     });
     expect(Object.fromEntries(possible)).toEqual(expected);
   });
+
+  it.each(runMoves.filter((move) => move !== 'post'))(
+    '%s leads to one status, wherever it begins',
+    (move) => {
+      const { from, status } = changeBy(move);
+      expect(from).toEqual(startsOf(move));
+      expect(new Set(from.map((start) => after(start, move)))).toEqual(new Set([status]));
+    },
+  );
 
   it('know where each may begin, and which statuses are open', () => {
     expect(startsOf('stop')).toEqual(['pending', 'running', 'waiting']);

@@ -1,14 +1,32 @@
 import { endedRunStatuses, type RunStatus } from '@aos/contracts';
 
 /** Everything that can happen to a run. */
-export const runMoves = ['take', 'ask', 'settle', 'complete', 'fail', 'stop', 'reopen'] as const;
+export const runMoves = [
+  'take',
+  'step',
+  'post',
+  'ask',
+  'settle',
+  'complete',
+  'fail',
+  'stop',
+  'reopen',
+] as const;
 
 export type RunMoveName = (typeof runMoves)[number];
 
 /** pending → running → (waiting → running)* → completed | failed | stopped; a message reopens what has ended. */
 const table: Readonly<Record<RunStatus, Partial<Record<RunMoveName, RunStatus>>>> = {
-  pending: { take: 'running', stop: 'stopped' },
-  running: { take: 'running', ask: 'waiting', complete: 'completed', fail: 'failed', stop: 'stopped' },
+  pending: { take: 'running', post: 'pending', stop: 'stopped' },
+  running: {
+    take: 'running',
+    step: 'running',
+    post: 'running',
+    ask: 'waiting',
+    complete: 'completed',
+    fail: 'failed',
+    stop: 'stopped',
+  },
   waiting: { settle: 'running', fail: 'failed', stop: 'stopped' },
   completed: { reopen: 'running' },
   failed: { reopen: 'running' },
@@ -25,6 +43,12 @@ export function after(status: RunStatus, move: RunMoveName): RunStatus | undefin
 /** For a compare-and-set: the statuses in which a move is allowed. */
 export function startsOf(move: RunMoveName): RunStatus[] {
   return statuses.filter((status) => after(status, move) !== undefined);
+}
+
+/** The condition and the outcome of a change that makes a move, wherever it begins. */
+export function changeBy(move: Exclude<RunMoveName, 'post'>): { from: RunStatus[]; status: RunStatus } {
+  const from = startsOf(move);
+  return { from, status: after(from[0]!, move)! };
 }
 
 /** Statuses in which something is still to happen. */

@@ -5,12 +5,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { RunEvents } from '../run-core/run-events.js';
 import { RunChanges } from '../run-core/run-changes.js';
-import { openStatuses, startsOf } from '../run-core/run-state.js';
+import { changeBy, openStatuses } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import { factsOf } from '../run-core/run.mapper.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
 
-/** Stops runs, whatever they are doing, and the runs that they have started; whoever works on one hears of it and finds its lease gone. */
+/** Stops runs, whatever they are doing, and the runs that they have started; the worker of one hears of it and finds its lease gone. */
 @Injectable()
 export class RunStops {
   constructor(
@@ -34,8 +34,7 @@ export class RunStops {
     const data = factsOf(run, { status: 'stopped', result: run.result });
     await this.changes.apply({
       runId,
-      from: startsOf('stop'),
-      status: 'stopped',
+      ...changeBy('stop'),
       stopReason: reason,
       closesStep: 'cancelled',
       messages: cancelled.messages,

@@ -7,6 +7,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RunLost } from '../run-core/lease.js';
 import { RunEvents } from '../run-core/run-events.js';
 import { RunChanges } from '../run-core/run-changes.js';
+import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
+import { changeBy } from '../run-core/run-state.js';
 import type { SandboxFileEntity } from './sandbox.entities.js';
 import { acceptFilePath } from './sandbox-paths.js';
 import { SandboxesService } from './sandboxes.service.js';
@@ -21,6 +23,7 @@ export class RunFiles {
     @Inject(SandboxesService) private readonly sandboxes: SandboxesService,
     @Inject(Files) private readonly files: FileStore,
     @Inject(RunChanges) private readonly changes: RunChanges,
+    @Inject(RunLeasesRepository) private readonly leases: RunLeasesRepository,
     @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(Transactions) private readonly transactions: Transactions,
   ) {}
@@ -89,19 +92,14 @@ export class RunFiles {
     created: SandboxFileEntity | undefined,
   ): Promise<void> {
     if (!created) {
-      const rows = await this.transactions.query(
-        `SELECT 1 FROM run WHERE id = $1 AND lease_token = $2 AND status = 'running' FOR SHARE`,
-        [runId, fence],
-      );
-      if (rows.length === 0) throw new RunLost(runId);
+      if (!(await this.leases.holds({ runId, token: fence }))) throw new RunLost(runId);
       return;
     }
     const data = { run_id: runId, path: created.path, size_bytes: Number(created.size_bytes) };
     const changed = await this.changes.apply({
       runId,
-      from: ['running'],
+      ...changeBy('step'),
       token: fence,
-      status: 'running',
       keepsLease: true,
       messages: [],
       events: this.events.shown({ event: runFileCreated, teamId, data }),
