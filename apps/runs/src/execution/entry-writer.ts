@@ -4,7 +4,7 @@ import { newId, type NewEvent } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunEvents } from '../run-core/run-events.js';
 import { changeBy, type RunMoveName } from '../run-core/run-state.js';
-import type { RunChange } from '../run-core/run-changes.js';
+import type { RunChange } from '../run-core/run-change.js';
 import { factsOf } from '../run-core/run.mapper.js';
 import type { ClaimedRun } from '../run-core/run-claims.js';
 import { toMessageRecord } from '../run-core/loop-messages.js';

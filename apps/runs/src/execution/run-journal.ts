@@ -3,7 +3,8 @@ import type { BegunCall, Entry, Journal, LoopMessage, Recorded } from '@aos/agen
 import { isStatementTimeout, isStoreUnavailable } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { StoredRecords } from '../run-core/stored-records.js';
-import { RunChanges, type ChangedRun, type RunChange } from '../run-core/run-changes.js';
+import type { ChangedRun, RunChange } from '../run-core/run-change.js';
+import { RunChanges } from '../run-core/run-changes.js';
 import { BegunCalls } from '../run-core/begun-calls.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import type { ClaimedRun } from '../run-core/run-claims.js';

@@ -5,7 +5,8 @@ import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.reposi
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { RunEvents } from '../run-core/run-events.js';
-import { RunChanges, type RunChange } from '../run-core/run-changes.js';
+import type { RunChange } from '../run-core/run-change.js';
+import { RunChanges } from '../run-core/run-changes.js';
 import { after, changeBy } from '../run-core/run-state.js';
 import { messageRecordBytes, type MessageRecord, type RunRecords } from '../run-core/run-records.js';
 import type { RunEntity } from '../run-core/run.entity.js';

@@ -1,5 +1,5 @@
 import type { AppError } from '@aos/contracts';
-import type { RunChange } from './run-changes.js';
+import type { RunChange } from './run-change.js';
 import type { NewRunRow } from './new-run.js';
 
 /** A column that a part adds to the input of the core's statement, with its type. */

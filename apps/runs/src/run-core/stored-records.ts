@@ -1,6 +1,6 @@
 import { Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ChangedRun } from './run-changes.js';
+import type { ChangedRun } from './run-change.js';
 import type { RunEntity } from './run.entity.js';
 
 /** What is stored of a run, for a worker that has not heard whether a change of it was. */

@@ -1,0 +1,49 @@
+import type { RunError, RunStatus, RunStopReason } from '@aos/contracts';
+import type { RunRecords } from './run-records.js';
+import type { StepRow } from './run-step.entity.js';
+
+/** One change of one run: what must hold for it, what becomes of the run, and what is written with it. */
+export interface RunChange extends RunRecords {
+  readonly runId: string;
+  /** The statuses in which it may happen. */
+  readonly from: readonly RunStatus[];
+  /** The lease under which it may happen; undefined where no worker is at it. */
+  readonly token?: string;
+  /** How many steps are stored before it. */
+  readonly steps?: number;
+  /** The latest message that whoever decides it has seen. */
+  readonly seenSeq?: number;
+  readonly status: RunStatus;
+  readonly result?: string | null;
+  readonly error?: RunError;
+  readonly stopReason?: RunStopReason;
+  readonly position?: number;
+  readonly activeMs?: number;
+  readonly usage?: {
+    readonly toolCalls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+  };
+  readonly step?: StepRow;
+  /** How the step that waits for a person or the clock ended. */
+  readonly closesStep?: 'completed' | 'cancelled' | 'failed';
+  readonly humanRequest?: object;
+  /** The status that a message brings it back from; its limits begin anew. */
+  readonly reopenedFrom?: RunStatus;
+  readonly keepsLease?: boolean;
+  /** It is to be given to a worker again, after this time. */
+  readonly requeueAfterMs?: number;
+}
+
+/** The run after a change. */
+export interface ChangedRun {
+  readonly n: number;
+  readonly run_id: string;
+  readonly parent_run_id: string | null;
+  readonly status: RunStatus;
+  /** The numbers of the latest message and event before the change brought its own. */
+  readonly message_base: number;
+  readonly message_seq: number;
+  readonly event_seq: number;
+  readonly dispatches: number;
+}
