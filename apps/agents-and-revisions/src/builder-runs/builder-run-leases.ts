@@ -3,6 +3,12 @@ import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { endsOf, type BuilderRunMove, type BuilderRunPhase } from './builder-run-state.js';
 import type { BuilderRunEntity } from './builder-run.entity.js';
+import {
+  claimBuilderRun,
+  replaceBuilderJob,
+  unclaimedBuilderRuns,
+  writeWithLease,
+} from './builder-runs.sql.js';
 
 /** The right to write to a builder run that is running. */
 export interface Lease {
@@ -36,15 +42,13 @@ export class BuilderRunLeases {
   async claim(builderRunId: string, leaseMs: number): Promise<{ run: Row; lease: Lease } | undefined> {
     const { from, to } = endsOf('start');
     const token = newId();
-    const [run] = await this.transactions.query<Row>(
-      `UPDATE builder_run SET status = $3, lease_token = $4, lease_until = now() + $5 * interval '1 ms',
-              phase = CASE phase WHEN 'queued' THEN 'reading' ELSE phase END,
-              started_at = coalesce(started_at, now())
-        WHERE id = $1 AND (status = ANY($2::text[])
-                           OR (status = $3 AND (lease_until IS NULL OR lease_until <= now())))
-        RETURNING *`,
-      [builderRunId, from, to, token, leaseMs],
-    );
+    const [run] = await this.transactions.query<Row>(claimBuilderRun, [
+      builderRunId,
+      from,
+      to,
+      token,
+      leaseMs,
+    ]);
     return run && { run, lease: { builderRunId, teamId: run.team_id, token } };
   }
 
@@ -79,20 +83,12 @@ export class BuilderRunLeases {
 
   /** Runs of all teams that no worker has, in the order of their ids. */
   async unclaimed(afterId: string, limit: number): Promise<UnclaimedRun[]> {
-    return this.transactions.query<UnclaimedRun>(
-      `SELECT id, job_id FROM builder_run
-        WHERE id > $1 AND status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until <= now())
-        ORDER BY id LIMIT $2`,
-      [afterId, limit],
-    );
+    return this.transactions.query<UnclaimedRun>(unclaimedBuilderRuns, [afterId, limit]);
   }
 
   /** Of those who want to give a run a new job, one may. */
   async replaceJob({ id, job_id: oldJobId }: UnclaimedRun, newJobId: string): Promise<boolean> {
-    const rows = await this.transactions.query(
-      'UPDATE builder_run SET job_id = $3 WHERE id = $1 AND job_id = $2 RETURNING id',
-      [id, oldJobId, newJobId],
-    );
+    const rows = await this.transactions.query(replaceBuilderJob, [id, oldJobId, newJobId]);
     return rows.length === 1;
   }
 
@@ -113,11 +109,12 @@ export class BuilderRunLeases {
     assignments: string,
     values: unknown[],
   ): Promise<Row> {
-    const [row] = await this.transactions.query<Row>(
-      `UPDATE builder_run SET ${assignments}
-        WHERE id = $1 AND team_id = $2 AND lease_token = $3 AND status = 'running' RETURNING *`,
-      [builderRunId, teamId, token, ...values],
-    );
+    const [row] = await this.transactions.query<Row>(writeWithLease(assignments), [
+      builderRunId,
+      teamId,
+      token,
+      ...values,
+    ]);
     if (!row) throw new LeaseLost(builderRunId);
     return row;
   }

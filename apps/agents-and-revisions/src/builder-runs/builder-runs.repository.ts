@@ -3,6 +3,7 @@ import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { endsOf } from './builder-run-state.js';
 import { BuilderRunEntity } from './builder-run.entity.js';
+import { decideBuilderRun, findBuilderRun, insertBuilderRun, resumeBuilderRun } from './builder-runs.sql.js';
 
 type NewBuilderRun = Pick<
   BuilderRunEntity,
@@ -19,31 +20,21 @@ export class BuilderRunsRepository {
 
   /** Undefined if the build has one that is not completed, discarded or failed. */
   async insert(run: NewBuilderRun): Promise<BuilderRunEntity | undefined> {
-    const [row] = await this.transactions.query<BuilderRunEntity>(
-      `INSERT INTO builder_run (id, team_id, agent_id, build_id, status, phase, prompt, checkpoint_config,
-                                answers, job_id, created_at)
-       VALUES ($1, $2, $3, $4, 'pending', 'queued', $5, $6, '[]', $7, now())
-       ON CONFLICT DO NOTHING RETURNING *`,
-      [
-        run.id,
-        run.team_id,
-        run.agent_id,
-        run.build_id,
-        run.prompt,
-        JSON.stringify(run.checkpoint_config),
-        run.job_id,
-      ],
-    );
+    const [row] = await this.transactions.query<BuilderRunEntity>(insertBuilderRun, [
+      run.id,
+      run.team_id,
+      run.agent_id,
+      run.build_id,
+      run.prompt,
+      JSON.stringify(run.checkpoint_config),
+      run.job_id,
+    ]);
     return row;
   }
 
   /** A builder run of an agent that is still there. */
   async find(teamId: string, builderRunId: string): Promise<BuilderRunEntity | undefined> {
-    const [row] = await this.statements.read<BuilderRunEntity>(
-      `SELECT builder_run.* FROM builder_run JOIN agent ON agent.id = builder_run.agent_id
-        WHERE builder_run.id = $2 AND builder_run.team_id = $1 AND agent.deleted_at IS NULL`,
-      [teamId, builderRunId],
-    );
+    const [row] = await this.statements.read<BuilderRunEntity>(findBuilderRun, [teamId, builderRunId]);
     return row;
   }
 
@@ -63,12 +54,14 @@ export class BuilderRunsRepository {
     jobId: string,
   ): Promise<BuilderRunEntity | undefined> {
     const { from, to } = endsOf('resume');
-    const [row] = await this.transactions.query<BuilderRunEntity>(
-      `UPDATE builder_run SET status = $4, phase = 'drafting', pending_user_questions = NULL,
-              answers = answers || $5::jsonb, job_id = $6
-        WHERE id = $2 AND team_id = $1 AND status = ANY($3::text[]) RETURNING *`,
-      [teamId, builderRunId, from, to, JSON.stringify(answers), jobId],
-    );
+    const [row] = await this.transactions.query<BuilderRunEntity>(resumeBuilderRun, [
+      teamId,
+      builderRunId,
+      from,
+      to,
+      JSON.stringify(answers),
+      jobId,
+    ]);
     return row;
   }
 
@@ -79,11 +72,12 @@ export class BuilderRunsRepository {
     decision: 'accept' | 'discard',
   ): Promise<BuilderRunEntity | undefined> {
     const { from, to } = endsOf(decision);
-    const [row] = await this.transactions.query<BuilderRunEntity>(
-      `UPDATE builder_run SET status = $4, completed_at = now()
-        WHERE id = $2 AND team_id = $1 AND status = ANY($3::text[]) RETURNING *`,
-      [teamId, builderRunId, from, to],
-    );
+    const [row] = await this.transactions.query<BuilderRunEntity>(decideBuilderRun, [
+      teamId,
+      builderRunId,
+      from,
+      to,
+    ]);
     return row;
   }
 }

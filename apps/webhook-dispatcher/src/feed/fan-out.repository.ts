@@ -1,7 +1,15 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WokenQueue } from '../endpoint-queues/endpoint-queues.repository.js';
-import { makeDeliveries, measureFanOut, nextTeam } from './fan-out.sql.js';
+import {
+  catchUpHead,
+  endFanOut,
+  lockHead,
+  makeDeliveries,
+  measureFanOut,
+  moveFanOut,
+  nextTeam,
+} from './fan-out.sql.js';
 
 /** A team whose deliveries to webhooks are made up to a position of its feed. */
 export interface FanOutCursor {
@@ -46,24 +54,15 @@ export class FanOutRepository {
 
   /** Behind all others who wait. */
   async moveTo(teamId: string, position: string): Promise<void> {
-    await this.transactions.query(
-      'UPDATE feed_fanout SET position = $2, served_at = clock_timestamp() WHERE team_id = $1',
-      [teamId, position],
-    );
+    await this.transactions.query(moveFanOut, [teamId, position]);
   }
 
   /** Inside a transaction; false if something came meanwhile. Locks in the order in which events come in. */
   async finish(teamId: string): Promise<boolean> {
-    const [head] = await this.transactions.query<{ position: string }>(
-      'SELECT position FROM feed_head WHERE team_id = $1 FOR UPDATE',
-      [teamId],
-    );
-    const gone = await this.transactions.query(
-      'DELETE FROM feed_fanout WHERE team_id = $1 AND position = $2 RETURNING team_id',
-      [teamId, head?.position],
-    );
+    const [head] = await this.transactions.query<{ position: string }>(lockHead, [teamId]);
+    const gone = await this.transactions.query(endFanOut, [teamId, head?.position]);
     if (gone.length === 0) return false;
-    await this.transactions.query('UPDATE feed_head SET behind = false WHERE team_id = $1', [teamId]);
+    await this.transactions.query(catchUpHead, [teamId]);
     return true;
   }
 }

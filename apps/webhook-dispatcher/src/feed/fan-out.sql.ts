@@ -32,3 +32,16 @@ export const makeDeliveries = `
        AND NOT EXISTS (SELECT FROM delivery d WHERE d.target_id = s.id AND d.event_id = f.id)),
   ${newDeliveries}
   SELECT id, wakes, team_id FROM woken`;
+
+/** Hot: with each batch. $1: team, $2: position. */
+export const moveFanOut =
+  'UPDATE feed_fanout SET position = $2, served_at = clock_timestamp() WHERE team_id = $1';
+
+/** Hot: events come in under the same lock. $1: team. */
+export const lockHead = 'SELECT position FROM feed_head WHERE team_id = $1 FOR UPDATE';
+
+/** Compare-and-set: nothing came meanwhile. $1: team, $2: the head's position. */
+export const endFanOut = 'DELETE FROM feed_fanout WHERE team_id = $1 AND position = $2 RETURNING team_id';
+
+/** Hot, under the lock of the head. $1: team. */
+export const catchUpHead = 'UPDATE feed_head SET behind = false WHERE team_id = $1';

@@ -5,7 +5,7 @@ export interface TcpProxy {
   readonly port: number;
   /** The store's address with the proxy's port in place of its own. */
   readonly url: string;
-  /** From now on the open connections are silent in both directions, and nobody is told. New ones work. */
+  /** From now on the open connections are silent in both directions, and neither side notices. New ones work. */
   freeze(): void;
   /** The next connection that sends this text is cut when the store has answered; the answer is lost. */
   loseAnswerTo(text: string): void;
