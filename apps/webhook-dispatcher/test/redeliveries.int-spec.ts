@@ -235,10 +235,13 @@ describe('what was sent', () => {
   it('can be asked for while other events come, and nobody stands in another’s way', async () => {
     const sent: Delivery[] = [];
     for (let count = 0; count < 5; count += 1) sent.push(await send('delivered'));
-    const asked = Array.from({ length: 40 }, async (_, round) => {
-      const answers = await Promise.all(sent.map(({ id }) => redeliver(id)));
-      expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
-      if (round % 3 === 0) await replay({ since: longAgo });
+    // More at once than there are connections; two hundred would wait longer for one than a busy machine lets them.
+    const asked = Array.from({ length: 8 }, async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const answers = await Promise.all(sent.map(({ id }) => redeliver(id)));
+        expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
+        if (round % 2 === 0) await replay({ since: longAgo });
+      }
     });
     const recorded = Array.from({ length: 20 }, () => record(10));
     await Promise.all([...asked, ...recorded]);
