@@ -27,6 +27,13 @@ export const runsConfigSchema = serviceConfigSchema
     MODEL_CONTEXT_CHARS: wholeNumber(1_000, 10_000_000).default(400_000),
     /** After how many days runs that have ended are deleted, with all that belongs to them; 0: never. */
     RUN_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
+    /**
+     * Which part of the service this process is: `serve` answers requests and carries no run on, `work` carries runs on
+     * and answers none, so that both can be scaled apart.
+     */
+    RUN_WORKERS: z.enum(['both', 'serve', 'work'], 'must be both, serve or work').default('both'),
+    /** Runs that one process works on at the same time. Most of that time they wait for models and tools. */
+    RUN_CONCURRENCY: wholeNumber(1, 10_000).default(128),
     /** A run whose worker died is taken over after this time and a quarter of it more. */
     RUN_LEASE_MS: wholeNumber(1_000, 600_000).default(16_000),
   })
@@ -40,3 +47,8 @@ export type RunsConfig = z.output<typeof runsConfigSchema>;
 
 /** Injection token of the settings. */
 export const RunsSettings = Symbol('RunsSettings');
+
+/** Whether a process with these settings works on runs. */
+export function carriesRunsOn({ RUN_WORKERS: part }: Pick<RunsConfig, 'RUN_WORKERS'>): boolean {
+  return part !== 'serve';
+}

@@ -14,7 +14,7 @@ import { RunDeletion1760000003900 } from './run-deletion/run-deletion.migrations
 import { RunEventEntity } from './run-core/run-event.entity.js';
 import { RunTallyEntity, RunTitleEntity } from './run-list/run-list.entities.js';
 import { RunList1760000003200 } from './run-list/run-list.migrations.js';
-import { runsConfigSchema, type RunsConfig } from './runs.config.js';
+import { carriesRunsOn, runsConfigSchema, type RunsConfig } from './runs.config.js';
 import { BuildCopyEntity } from './run-core/build-copy.entity.js';
 import { RunCallbacks1760000003300 } from './run-core/run-callbacks.migrations.js';
 import { RunEntity } from './run-core/run.entity.js';
@@ -61,5 +61,9 @@ export const service: ServiceDefinition<RunsConfig> = {
       SandboxesOfTeam1760000004400,
     ],
   },
+  roles: (config) => ({
+    answersRequests: config.RUN_WORKERS !== 'work',
+    takesJobs: carriesRunsOn(config),
+  }),
   modules: (config) => [AppModule.forRoot(config)],
 };

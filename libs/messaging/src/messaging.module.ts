@@ -59,7 +59,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 
   static forRoot(options: MessagingOptions): DynamicModule {
     const { identity, redis, keyRing } = options;
-    const { service, table } = identity;
+    const { service, table, roles } = identity;
     return {
       module: MessagingModule,
       global: true,
@@ -84,6 +84,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               connections,
               keyRing,
               logger,
+              answers: roles.answersRequests,
               maxInFlight: options.maxRequestsInFlight,
               longestWaitMs: options.rpcTimeoutMs,
             }),
@@ -161,7 +162,8 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     void this.rpcClient.connect();
-    if (this.identity.sharesWork) this.workers.start(this.processors);
+    const { sharesWork, roles } = this.identity;
+    if (sharesWork && roles.takesJobs) this.workers.start(this.processors);
   }
 
   private findProcessors(): readonly JobProcessor[] {

@@ -2,6 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ContractTable } from '@aos/contracts';
 
+/** What a process does of its service's work; where they are scaled apart, not every process does all of it. */
+export interface ServiceRoles {
+  /** It answers requests. */
+  readonly answersRequests: boolean;
+  /** It takes jobs. */
+  readonly takesJobs: boolean;
+}
+
+const allRoles: ServiceRoles = { answersRequests: true, takesJobs: true };
+
 /** Which service this process is a replica of, and what that obliges it to. */
 export class ServiceIdentity {
   /** Tells this process from other replicas. */
@@ -12,6 +22,7 @@ export class ServiceIdentity {
     readonly table: ContractTable,
     /** Whether it takes part in the work of all replicas; else it does one thing for them. */
     readonly sharesWork = true,
+    readonly roles: ServiceRoles = allRoles,
   ) {
     this.replica = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
   }

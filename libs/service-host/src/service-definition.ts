@@ -1,4 +1,5 @@
 import type { ContractTable } from '@aos/contracts';
+import type { ServiceRoles } from '@aos/messaging';
 import type { DatabaseModel } from '@aos/persistence';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { z } from 'zod';
@@ -11,6 +12,8 @@ export interface ServiceDefinition<Config extends ServiceConfig = ServiceConfig>
   /** Beside the tables that every service has. */
   readonly model: DatabaseModel;
   readonly modules: (config: Config) => readonly (Type | DynamicModule)[];
+  /** What a process with these settings does of the service's work; all of it unless it says so. */
+  readonly roles?: (config: Config) => ServiceRoles;
   /** Everything declared in contracts, unless a test brings more. */
   readonly table?: ContractTable;
 }

@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { BackgroundModule } from '@aos/background';
+import { OperationsModule } from '@aos/operations';
+import { foundationEntities, foundationMigrations, migrate, PersistenceModule, schemaOf, type DatabaseModel, type DatabaseSettings } from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
 import { MessagingModule, ServiceIdentity } from '@aos/messaging';
-import { OperationsModule } from '@aos/operations';
-import {
-  foundationEntities,
-  foundationMigrations,
-  migrate,
-  PersistenceModule,
-  schemaOf,
-  type DatabaseModel,
-  type DatabaseSettings,
-} from '@aos/persistence';
 import { PlatformModule } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -27,7 +19,8 @@ export class ServiceModule {
     config: Config,
     { sharesWork = true }: { readonly sharesWork?: boolean } = {},
   ): DynamicModule {
-    const identity = new ServiceIdentity(definition.name, definition.table ?? contractTable, sharesWork);
+    const { name, table = contractTable, roles } = definition;
+    const identity = new ServiceIdentity(name, table, sharesWork, roles?.(config));
     const keyRing = KeyRing.parse(config.SECRETS_KEYS);
     return {
       module: ServiceModule,

@@ -2,7 +2,7 @@ import { takeRuns } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { carriesRunsOn, RunsSettings, type RunsConfig } from '../runs.config.js';
 import { leaseShare } from '../run-core/lease.js';
 import { RunExecutor } from './run-executor.js';
 import { RunReconciler } from './run-reconciler.js';
@@ -18,6 +18,7 @@ export class ExecutionJobs {
     @Inject(BackgroundLoops) loops: BackgroundLoops,
     @Inject(RunsSettings) settings: RunsConfig,
   ) {
+    if (!carriesRunsOn(settings)) return;
     loops.add({
       name: 'the search for abandoned runs',
       idleMs: Math.min(settings.RUN_LEASE_MS / leaseShare, longestSweepMs),

@@ -2,11 +2,9 @@ import { EventEmitter } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClaimedRun } from '../run-core/run-claims.js';
 import type { RunSlot, RunSlots } from '../run-core/run-slots.js';
+import { carriesRunsOn, RunsSettings, type RunsConfig } from '../runs.config.js';
 import { FairSlots } from './fair-slots.js';
 import { HeapRoom } from './heap-room.js';
-
-/** The runs that one process works on at the same time. Most of that time they wait for models and tools. */
-const runsAtOnce = 128;
 
 /** Work for the executor, and the slot that it has to give back. */
 export interface SlotWork {
@@ -29,11 +27,15 @@ interface SlotEvents {
  */
 @Injectable()
 export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots {
-  private readonly slots = new FairSlots(runsAtOnce);
+  private readonly slots: FairSlots;
   private closed = false;
 
-  constructor(@Inject(HeapRoom) private readonly heap: HeapRoom) {
+  constructor(
+    @Inject(HeapRoom) private readonly heap: HeapRoom,
+    @Inject(RunsSettings) settings: RunsConfig,
+  ) {
     super();
+    this.slots = new FairSlots(carriesRunsOn(settings) ? settings.RUN_CONCURRENCY : 0);
   }
 
   /** Whether there is room for one more run, of some team. */

@@ -26,6 +26,8 @@ export interface RpcServerOptions {
   readonly keyRing: KeyRing;
   readonly logger: Logger;
   readonly pipeline: OperationPipeline;
+  /** Off where other processes of the service answer; its handlers are checked all the same. */
+  readonly answers?: boolean;
   /** Requests in hand at once; further ones wait in Redis, where another replica can take them. */
   readonly maxInFlight?: number;
   /** The longest that a caller waits; what lies in Redis for longer was in the hand of a dead replica. */
@@ -115,6 +117,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       declared: [...this.operations.keys(), ...this.internalCalls.keys()],
       handled: [...this.messageHandlers.keys(), ...this.duplicates],
     });
+    if (this.options.answers === false) return;
     this.reader = new StreamReader(this.options.connections, rpcGroup);
     await this.reader.createGroups([this.streamKey]);
     this.reading = this.readRequests();
