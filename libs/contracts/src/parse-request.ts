@@ -6,7 +6,7 @@ import type { Operation } from './operation.js';
 export interface RawRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
+  readonly body?: unknown;
 }
 
 export interface ParsedRequest<O extends Operation> {

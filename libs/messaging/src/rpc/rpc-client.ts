@@ -1,19 +1,13 @@
 import { AppError } from '@aos/contracts';
 import { currentContext } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
-import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
 import { replyChannel, requestStream, sealContext } from './rpc-names.js';
-import {
-  decodeAnswers,
-  fromWireError,
-  type Answer,
-  type AnswerHead,
-  type RequestHead,
-} from './rpc-frames.js';
+import { decodeAnswers, fromWireError, type Answer, type AnswerHead } from './rpc-frames.js';
+import type { RequestHead } from './request-frames.js';
 
 export interface RpcClientOptions {
   readonly connections: RedisConnections;
@@ -43,7 +37,7 @@ interface Waiting {
 }
 
 /** The caller's side: every request has a deadline, the requests of one turn travel together. */
-export class RpcClient extends ClientProxy {
+export class RpcClient {
   private readonly replyTo: string;
   private readonly waiting = new Map<number, Waiting>();
   private readonly timeoutMs: number;
@@ -56,7 +50,6 @@ export class RpcClient extends ClientProxy {
   private lastId = 0;
 
   constructor(private readonly options: RpcClientOptions) {
-    super();
     this.replyTo = replyChannel(options.connections, uuidv7());
     this.timeoutMs = options.timeoutMs ?? 10_000;
     this.maxWaiting = options.maxWaiting ?? 10_000;
@@ -64,21 +57,17 @@ export class RpcClient extends ClientProxy {
   }
 
   /** Resolves when answers can be received; requests made before wait for that, not longer than their deadline. */
-  override connect(): Promise<void> {
+  connect(): Promise<void> {
     this.connecting ??= new Promise((resolve) => this.subscribe(resolve));
     return this.connecting;
   }
 
   /** Refuses what is still waiting; nothing is left to hang. */
-  override close(): void {
+  close(): void {
     this.closed = true;
     for (const id of [...this.waiting.keys()]) this.giveUp(id, closing());
     this.subscriber?.disconnect();
     this.writer.close();
-  }
-
-  override unwrap<T>(): T {
-    return this.options.connections as T;
   }
 
   async request(request: RpcRequest): Promise<Answer> {
@@ -89,19 +78,6 @@ export class RpcClient extends ClientProxy {
     if (answer.head.error) throw fromWireError(answer.head.error);
     if (!answer.head.sealed) return answer;
     return { head: answer.head, body: this.options.keyRing.open(answer.body, sealContext(request.name)) };
-  }
-
-  protected override publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
-    const { service, name } = packet.pattern as { service: string; name: string };
-    this.request({ service, name, payload: packet.data as unknown }).then(
-      (answer) => callback({ response: JSON.parse(answer.body) as unknown, isDisposed: true }),
-      (error: unknown) => callback({ err: error, isDisposed: true }),
-    );
-    return () => undefined;
-  }
-
-  protected override dispatchEvent(): Promise<never> {
-    throw new Error('Facts go through the outbox, not through the RPC client');
   }
 
   private sendAndWait({ service, name, payload, sealed, timeoutMs, signal }: RpcRequest): Promise<Answer> {

@@ -43,9 +43,12 @@ describe('frames of answers', () => {
     expect(decodeAnswers(overTheWire(encodeAnswers(sent)))).toEqual(sent);
   });
 
-  it.each(['', 'no frame', 'null\n', '{}\n', '[[{"id":1}'])('refuse what is none: %j', (text) => {
-    expect(() => decodeAnswers(text)).toThrow();
-  });
+  it.each(['', 'no frame', 'null\n', '{}\n', '[[{"id":1}', '[[{"id":1}]]\n', '[[{"id":"1"},0]]\n'])(
+    'refuse what is none: %j',
+    (text) => {
+      expect(() => decodeAnswers(text)).toThrow();
+    },
+  );
 });
 
 describe('errors on the wire', () => {
@@ -68,7 +71,7 @@ describe('errors on the wire', () => {
   );
 
   it('with an unknown code become internal errors', () => {
-    const strange = { code: 'from_a_newer_version' as 'not_found', message: 'New.' };
+    const strange = { code: 'from_a_newer_version', message: 'New.' };
     expect(fromWireError(strange).code).toBe('internal_error');
   });
 });

@@ -1,35 +1,24 @@
-import { AppError, isErrorCode, type ErrorCode } from '@aos/contracts';
-
-/** What a request carries beside its payload. */
-export interface RequestHead {
-  readonly id: number;
-  /** The channel on which the caller waits. */
-  readonly replyTo: string;
-  readonly name: string;
-  /** Milliseconds since the epoch; work on it does not begin later than this. */
-  readonly deadlineAt: number;
-  readonly sealed?: boolean;
-  /** Whether the caller gets a large answer where it waits (`waitsAt`). */
-  readonly fetches?: boolean;
-  readonly requestId?: string;
-  readonly traceparent?: string;
-}
+import { AppError, isErrorCode } from '@aos/contracts';
+import { z } from 'zod';
 
 /** What an answer carries beside its payload. */
-export interface AnswerHead {
-  readonly id: number;
-  readonly sealed?: boolean;
-  readonly status?: number;
-  readonly replayed?: boolean;
-  readonly retryAfterSeconds?: number;
+const answerHeadSchema = z.object({
+  id: z.int(),
+  sealed: z.boolean().optional(),
+  status: z.int().optional(),
+  replayed: z.boolean().optional(),
+  retryAfterSeconds: z.number().optional(),
   /** The key under which the body waits, where it is too large to be published. */
-  readonly waitsAt?: string;
-  readonly error?: {
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly retryAfterSeconds?: number;
-  };
-}
+  waitsAt: z.string().optional(),
+  /** The code may be one that only a later version knows. */
+  error: z
+    .object({ code: z.string(), message: z.string(), retryAfterSeconds: z.number().optional() })
+    .optional(),
+});
+
+const answerHeadsSchema = z.array(z.tuple([answerHeadSchema, z.int().min(0)]));
+
+export type AnswerHead = z.output<typeof answerHeadSchema>;
 
 export interface Answer {
   readonly head: AnswerHead;
@@ -47,7 +36,7 @@ export function encodeAnswers(answers: readonly Answer[]): string {
 
 export function decodeAnswers(message: string): Answer[] {
   const lineEnd = message.indexOf('\n');
-  const heads = JSON.parse(message.slice(0, lineEnd)) as [AnswerHead, number][];
+  const heads = answerHeadsSchema.parse(JSON.parse(message.slice(0, lineEnd)));
   let start = lineEnd + 1;
   return heads.map(([head, length]) => {
     const body = message.slice(start, start + length);

@@ -16,8 +16,9 @@ import { assertExactlyOne } from './assert-exactly-one.js';
 import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
 import type { OperationAnswer, OperationEnvelope, OperationPipeline } from './operation-pipeline.js';
+import { parseEnvelope, parseRequestHead, type RequestHead } from './request-frames.js';
 import { requestStream, rpcGroup, sealContext, waitingAnswer } from './rpc-names.js';
-import { toWireError, type Answer, type AnswerHead, type RequestHead } from './rpc-frames.js';
+import { toWireError, type Answer, type AnswerHead } from './rpc-frames.js';
 
 export interface RpcServerOptions {
   readonly service: string;
@@ -25,6 +26,7 @@ export interface RpcServerOptions {
   readonly connections: RedisConnections;
   readonly keyRing: KeyRing;
   readonly logger: Logger;
+  /** What every operation goes through. */
   readonly pipeline: OperationPipeline;
   /** Off where other processes of the service answer; its handlers are checked all the same. */
   readonly answers?: boolean;
@@ -88,7 +90,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   /** Handles an operation of this service in this process, without the way over Redis. */
   handleLocally(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {
-    return this.options.pipeline.run(operation, envelope, (request) => this.invoke(operation.operationId, request));
+    const { pipeline } = this.options;
+    return pipeline.run(operation, envelope, (request) => this.invoke(operation.operationId, request));
   }
 
   /** Stops taking requests and resolves when those in hand are answered. */
@@ -157,7 +160,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private async answerEntry({ id, fields }: StreamEntry): Promise<void> {
-    const head = JSON.parse(fields[1]!) as RequestHead;
+    const head = parseRequestHead(fields[1]);
     if (Date.now() > head.deadlineAt) {
       this.answers.drop(id);
       return;
@@ -180,7 +183,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       ) as unknown;
       const operation = this.operations.get(head.name);
       if (operation) {
-        const { body, ...answer } = await this.handleLocally(operation, payload as OperationEnvelope);
+        const { body, ...answer } = await this.handleLocally(operation, parseEnvelope(payload));
         return this.seal(operation.secrets.response, head.name, { id: head.id, ...answer }, body);
       }
       const call = this.internalCalls.get(head.name);
