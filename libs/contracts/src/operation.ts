@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { EventDefinition } from './event.js';
 import { secretMark } from './schemas/common.js';
 import type { HandedOut } from './handed-out.js';
-import type { Principal } from './principal.js';
+import type { InternalCall } from './internal-call.js';
+import type { Caller } from './principal.js';
 import type { Scope } from './scopes.js';
 import type { ServiceName } from './services.js';
 import type { Tag } from './tags.js';
@@ -14,8 +15,12 @@ export type HttpMethod = (typeof httpMethods)[number];
 /** How the answer travels: JSON, an event stream, or bytes that never cross Redis. */
 export type OperationKind = 'json' | 'stream' | 'binary';
 
-/** What a stream carries, and the name of its item for client authors. */
+/** What the gateway can follow on behalf of a client that waits or streams. */
+export type Followed = 'run';
+
+/** Whose events a stream carries, which, and the name of its item for client authors. */
 export interface EventStream {
+  readonly of: Followed;
   readonly item: string;
   readonly events: readonly EventDefinition[];
 }
@@ -44,6 +49,7 @@ interface OperationDefinition<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Response extends z.ZodType,
+  Access extends OperationAccess,
 > {
   readonly operationId: string;
   readonly method: HttpMethod;
@@ -54,13 +60,15 @@ interface OperationDefinition<
   /** The service that owns the data and has the handler. */
   readonly owner: ServiceName;
   readonly scope: Scope;
-  readonly access?: OperationAccess;
+  readonly access?: Access;
   readonly params?: Params & z.ZodObject;
   readonly query?: Query;
   readonly body?: Body;
   readonly status: number;
   readonly response: Response;
   readonly kind?: OperationKind;
+  /** Whose coming to rest the client may wait for, with `wait_seconds` in the body. */
+  readonly waitsFor?: Followed;
   readonly streams?: EventStream;
   readonly takes?: RequestMedium;
   readonly idempotency?: IdempotencyMode;
@@ -79,6 +87,7 @@ export interface Operation<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Access extends OperationAccess = OperationAccess,
 > {
   readonly operationId: string;
   readonly method: HttpMethod;
@@ -88,7 +97,7 @@ export interface Operation<
   readonly tag: Tag;
   readonly owner: ServiceName;
   readonly scope: Scope;
-  readonly access: OperationAccess;
+  readonly access: Access;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -96,6 +105,7 @@ export interface Operation<
   readonly status: number;
   readonly response: Response;
   readonly kind: OperationKind;
+  readonly waitsFor: Followed | undefined;
   readonly streams: EventStream | undefined;
   readonly takes: RequestMedium;
   readonly mutating: boolean;
@@ -114,7 +124,10 @@ export function defineOperation<
   Params extends z.ZodType = NoFields,
   Query extends z.ZodType = NoFields,
   Body extends z.ZodType = NoFields,
->(definition: OperationDefinition<Params, Query, Body, Response>): Operation<Params, Query, Body, Response> {
+  const Access extends OperationAccess = 'team',
+>(
+  definition: OperationDefinition<Params, Query, Body, Response, Access>,
+): Operation<Params, Query, Body, Response, Access> {
   const mutating = definition.method !== 'GET';
   const declared = pathParams(definition.path);
   const described = Object.keys(definition.params?.shape ?? {});
@@ -130,7 +143,7 @@ export function defineOperation<
     tag: definition.tag,
     owner: definition.owner,
     scope: definition.scope,
-    access: definition.access ?? 'team',
+    access: definition.access ?? ('team' as Access),
     params: (definition.params ?? noFields) as unknown as Params,
     query: (definition.query ?? noFields) as unknown as Query,
     body: (definition.body ?? noFields) as unknown as Body,
@@ -138,6 +151,7 @@ export function defineOperation<
     status: definition.status,
     response: definition.response,
     kind: definition.kind ?? 'json',
+    waitsFor: definition.waitsFor,
     streams: definition.streams,
     takes: definition.takes ?? 'json',
     mutating,
@@ -166,11 +180,7 @@ function hasSecret(schema: z.ZodType, io: 'input' | 'output'): boolean {
   return JSON.stringify(json).includes(`"${secretMark}":true`);
 }
 
-/** What a handler receives: who calls, and the request after validation. */
-export interface OperationRequest<O extends Operation = Operation> {
-  readonly principal: Principal;
-  /** The caller's team. Present on every operation that a team credential may call. */
-  readonly teamId: string;
+interface CheckedRequest<O extends Operation> {
   readonly params: z.output<O['params']>;
   readonly query: z.output<O['query']>;
   readonly body: z.output<O['body']>;
@@ -179,6 +189,16 @@ export interface OperationRequest<O extends Operation = Operation> {
   /** For `batched` operations that were given a key: the record that the handler must write. */
   readonly keyRecord?: KeyRecord;
 }
+
+/** What a handler receives: who calls, and the request after validation. */
+export type OperationRequest<O extends Operation = Operation> = Caller<O['access']> & CheckedRequest<O>;
+
+/** The request of an operation or of a call between services: `getRun({ params }: Req<typeof getRun>)`. */
+export type Req<D extends Operation | InternalCall> = D extends Operation
+  ? OperationRequest<D>
+  : D extends InternalCall
+    ? z.output<D['request']>
+    : never;
 
 /** A file that was received and is not yet part of anything; what nobody commits is swept. */
 export interface StagedFile {

@@ -1,4 +1,4 @@
-import { AppError, parseRequest, type Operation, type OperationRequest } from '@aos/contracts';
+import { AppError, callerOf, parseRequest, type Operation, type OperationRequest } from '@aos/contracts';
 import { OperationPipeline, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
 import {
   idempotencyScope,
@@ -122,7 +122,7 @@ export class TransactionalPipeline extends OperationPipeline {
   private async prepare(operation: Operation, envelope: OperationEnvelope, handle: Handle): Promise<unknown> {
     const { principal, upload } = envelope;
     const parsed = parseRequest(operation, envelope);
-    return handle({ principal, teamId: principal.teamId ?? '', upload, ...parsed });
+    return handle({ ...callerOf(operation.access, principal), upload, ...parsed });
   }
 
   private async finish(operation: Operation, outcome: unknown): Promise<OperationAnswer> {

@@ -9,6 +9,7 @@ import {
   maxInlineFileBytes,
   notFound,
   uploadFile,
+  type Caller,
   type OperationRequest,
   type OperationResponse,
   type StoredSandboxFile,
@@ -86,7 +87,7 @@ export class FilesHandlers {
   }
 
   private async content(
-    { teamId, principal: { credentialId } }: Pick<OperationRequest, 'teamId' | 'principal'>,
+    { teamId, principal: { credentialId } }: Caller<'team'>,
     of: FileOwner,
     path: string | undefined,
   ): Promise<Content> {

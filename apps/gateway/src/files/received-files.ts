@@ -74,8 +74,8 @@ export class ReceivedFiles {
     const params = operation.params.safeParse(request.params).data as
       { token?: string; id?: string } | undefined;
     if (params?.token === undefined) {
-      if (params?.id === undefined) throw notFound('The sandbox');
-      return { team_id: teamId!, sandbox_id: params.id };
+      if (params?.id === undefined || teamId === null) throw notFound('The sandbox');
+      return { team_id: teamId, sandbox_id: params.id };
     }
     const link = this.links.open('upload', params.token);
     if (!link) throw notFound('The upload address');

@@ -1,11 +1,4 @@
-import {
-  AppError,
-  notFound,
-  startRun,
-  streamRunEvents,
-  type Operation,
-  type Principal,
-} from '@aos/contracts';
+import { AppError, notFound, type Followed, type Operation, type Principal } from '@aos/contracts';
 import { FileLinks } from '@aos/file-store';
 import {
   RpcServer,
@@ -43,6 +36,8 @@ declare module 'fastify' {
 @Injectable()
 export class OperationRoutes {
   private readonly durations: Histogram<'operation' | 'status'>;
+  private readonly waits: Readonly<Record<Followed, RunWaits>>;
+  private readonly streams: Readonly<Record<Followed, RunEventStreams>>;
 
   constructor(
     @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
@@ -51,14 +46,16 @@ export class OperationRoutes {
     @Inject(RateLimits) private readonly limits: RateLimits,
     @Inject(RpcServer) private readonly local: RpcServer,
     @Inject(ServiceClient) private readonly services: ServiceClient,
-    @Inject(RunWaits) private readonly runWaits: RunWaits,
-    @Inject(RunEventStreams) private readonly runStreams: RunEventStreams,
+    @Inject(RunWaits) runWaits: RunWaits,
+    @Inject(RunEventStreams) runStreams: RunEventStreams,
     @Inject(ReceivedFiles) private readonly receivedFiles: ReceivedFiles,
     @Inject(FileAnswers) private readonly fileAnswers: FileAnswers,
     @Inject(FileLinks) private readonly links: FileLinks,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
     @Inject(Metrics) metrics: Metrics,
   ) {
+    this.waits = { run: runWaits };
+    this.streams = { run: runStreams };
     this.durations = metrics.histogram({
       name: 'aos_http_request_duration_seconds',
       help: 'Time from the request to its answer, by operation',
@@ -184,12 +181,12 @@ export class OperationRoutes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    if (operation === streamRunEvents) return this.runStreams.serve(envelope, request, reply);
+    const { kind, streams, waitsFor } = operation;
+    if (streams) return this.streams[streams.of].serve(envelope, request, reply);
     const dispatch = () => this.dispatch(operation, envelope);
-    if (operation === startRun)
-      return sendAnswer(reply, await this.runWaits.start(envelope, reply, dispatch));
+    if (waitsFor) return sendAnswer(reply, await this.waits[waitsFor].start(envelope, reply, dispatch));
     const answer = await dispatch();
-    if (operation.kind === 'binary') return this.fileAnswers.send(answer, request, reply);
+    if (kind === 'binary') return this.fileAnswers.send(answer, request, reply);
     return sendAnswer(reply, answer);
   }
 

@@ -32,6 +32,15 @@ describe('the operation table', () => {
     for (const { kind, streams } of operations) expect(streams !== undefined).toBe(kind === 'stream');
   });
 
+  it('lets a client wait where the body can say how long', () => {
+    const waiting = operations.filter(({ waitsFor }) => waitsFor !== undefined);
+    expect(waiting.map(({ operationId }) => operationId)).toEqual(['startRun']);
+    for (const { body } of waiting)
+      expect(body.safeParse({ wait_seconds: 'x' }).error?.issues).toContainEqual(
+        expect.objectContaining({ path: ['wait_seconds'] }),
+      );
+  });
+
   it('knows which operations show a secret', () => {
     const showing = operations.filter((op) => op.secrets.response).map((op) => op.operationId);
     expect(showing.sort()).toEqual([

@@ -78,6 +78,7 @@ export const startRun = defineOperation({
   ),
   status: 201,
   idempotency: 'batched',
+  waitsFor: 'run',
   response: oneRun,
 });
 
@@ -232,7 +233,7 @@ export const streamRunEvents = defineOperation({
   query: z.object({ after: queryInteger({ max: 2 ** 31 - 1, default: 0 }) }),
   status: 200,
   kind: 'stream',
-  streams: { item: 'RunEvent', events: runStreamEvents },
+  streams: { of: 'run', item: 'RunEvent', events: runStreamEvents },
   response: z.object({
     events: z.array(eventEnvelopeSchema.extend({ seq: z.int() })),
     /** Whether there were no further events when these were read. */
