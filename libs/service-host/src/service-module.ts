@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { BackgroundModule } from '@aos/background';
 import { OperationsModule } from '@aos/operations';
-import { foundationEntities, foundationMigrations, migrate, PersistenceModule, schemaOf, type DatabaseModel, type DatabaseSettings } from '@aos/persistence';
+import {
+  foundationEntities,
+  foundationMigrations,
+  migrate,
+  PersistenceModule,
+  schemaOf,
+  type DatabaseModel,
+  type DatabaseSettings,
+} from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
 import { MessagingModule, ServiceIdentity } from '@aos/messaging';
 import { PlatformModule } from '@aos/platform';

@@ -72,7 +72,11 @@ describe('idempotencyScope', () => {
     ['team', idempotencyScope(operation, { ...envelope, principal: { ...principal, teamId: 't2' } }, 'key')],
     [
       'no team',
-      idempotencyScope(operation, { ...envelope, principal: { ...principal, kind: 'admin', teamId: null } }, 'key'),
+      idempotencyScope(
+        operation,
+        { ...envelope, principal: { ...principal, kind: 'admin', teamId: null } },
+        'key',
+      ),
     ],
     ['operation', idempotencyScope(other, envelope, 'key')],
     ['path', idempotencyScope(operation, { ...envelope, params: { thingId: 'y' } }, 'key')],
