@@ -135,7 +135,7 @@ describe('builder runs while Redis fails', () => {
     await eventually(async () => {
       const searches = await builders.database.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database()
-            AND query LIKE 'SELECT id, job_id FROM builder_run%' AND query_start > $1`,
+            AND ltrim(query, E' \\n') LIKE 'SELECT id, job_id FROM builder_run%' AND query_start > $1`,
         [away!.now],
       );
       expect(searches).not.toEqual([]);
