@@ -51,24 +51,24 @@ export const wakeQueue = wakeQueues('VALUES ($1::uuid, $2::uuid, $3::uuid, now()
 
 /** Hot. $1: queue, $2: token, $3: for how many milliseconds. */
 export const claimQueue = `
-UPDATE endpoint_queue SET lease_token = $2, lease_until = now() + $3 * interval '1 ms'
-        WHERE id = $1 AND due_at <= now() AND (lease_until IS NULL OR lease_until < now()) RETURNING id`;
+  UPDATE endpoint_queue SET lease_token = $2, lease_until = now() + $3 * interval '1 ms'
+   WHERE id = $1 AND due_at <= now() AND (lease_until IS NULL OR lease_until < now()) RETURNING id`;
 
 /** A set: all queues that this process works on. $1: queues, $2: their tokens, $3: for how many milliseconds. */
 export const renewQueues = `
-UPDATE endpoint_queue l SET lease_until = now() + $3 * interval '1 ms'
-         FROM unnest($1::uuid[], $2::uuid[]) AS leased(id, token)
-        WHERE l.id = leased.id AND l.lease_token = leased.token RETURNING l.id`;
+  UPDATE endpoint_queue l SET lease_until = now() + $3 * interval '1 ms'
+    FROM unnest($1::uuid[], $2::uuid[]) AS leased(id, token)
+   WHERE l.id = leased.id AND l.lease_token = leased.token RETURNING l.id`;
 
 /** Hot. $1: queue, $2: token, $3: the wakes that were read. */
 export const releaseQueue = `
-UPDATE endpoint_queue SET lease_token = NULL, lease_until = NULL,
-              due_at = (SELECT min(next_attempt_at) FROM delivery WHERE queue_id = $1 AND status = 'pending')
-        WHERE id = $1 AND lease_token = $2 AND wakes = $3 RETURNING due_at`;
+  UPDATE endpoint_queue SET lease_token = NULL, lease_until = NULL,
+         due_at = (SELECT min(next_attempt_at) FROM delivery WHERE queue_id = $1 AND status = 'pending')
+   WHERE id = $1 AND lease_token = $2 AND wakes = $3 RETURNING due_at`;
 
 /** Hot. $1: queue, $2: token. */
 export const giveQueueBack = `
-UPDATE endpoint_queue SET lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2`;
+  UPDATE endpoint_queue SET lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2`;
 
 /** Hot. $1: queue. */
 export const teamOfQueue = 'SELECT team_id FROM endpoint_queue WHERE id = $1';

@@ -2,8 +2,8 @@ import { newDeliveries } from '../deliveries/new-deliveries.sql.js';
 
 /** A queue: the team that has waited longest and that no other process serves. $1: those that rest. */
 export const nextTeam = `
-SELECT team_id, position FROM feed_fanout WHERE team_id <> ALL ($1::uuid[])
-        ORDER BY served_at NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED`;
+  SELECT team_id, position FROM feed_fanout WHERE team_id <> ALL ($1::uuid[])
+   ORDER BY served_at NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 /**
  * A set. How far to go: as many events as have no more receivers together than a statement may serve, one at least. $1: team,
