@@ -3,7 +3,7 @@ export { ModelJudge } from './judge/model-judge.js';
 export { scriptedJudge } from './judge/scripted-judge.js';
 export type {
   AfterStep,
-  BegunCall,
+  ToolCallIntent,
   Entry,
   Journal,
   LoopMessage,

@@ -1,4 +1,4 @@
-import type { BegunCall, Entry, Journal, LoopMessage, Recorded } from '../src/loop/journal.js';
+import type { ToolCallIntent, Entry, Journal, LoopMessage, Recorded } from '../src/loop/journal.js';
 import type { Limits, RunState } from '../src/loop/run-state.js';
 
 export const plenty: Limits = { steps: 100, activeMs: 3_600_000, messages: 10_000, messageBytes: 2 ** 25 };
@@ -16,8 +16,8 @@ export class MemoryJournal implements Journal {
   readonly messages: LoopMessage[] = [];
   private unseen: LoopMessage[] = [];
   private position = 0;
-  /** The call that was begun and has not ended. */
-  begun: BegunCall | undefined;
+  /** The call that was about to be made and has not ended. */
+  intent: ToolCallIntent | undefined;
   private left: Limits;
 
   constructor(private readonly options: MemoryJournalOptions = {}) {
@@ -39,13 +39,13 @@ export class MemoryJournal implements Journal {
       messages: [...this.messages],
       omitted: 0,
       position: this.position,
-      begun: this.begun && { ...this.begun, awaited: this.entries.at(-1)?.then.kind === 'await' },
+      intent: this.intent && { ...this.intent, awaited: this.entries.at(-1)?.then.kind === 'await' },
       left: this.left,
     };
   }
 
-  async begin({ name, attempts }: BegunCall): Promise<void> {
-    this.begun = { name, attempts };
+  async recordIntent({ name, attempts }: ToolCallIntent): Promise<void> {
+    this.intent = { name, attempts };
   }
 
   async record(entry: Entry): Promise<Recorded> {
@@ -53,7 +53,7 @@ export class MemoryJournal implements Journal {
     this.unseen = [];
     if (entry.then.kind === 'complete' && posted.length > 0) return { stored: false, posted };
     this.entries.push(entry);
-    if (entry.step) this.begun = undefined;
+    if (entry.step) this.intent = undefined;
     this.messages.push(...entry.messages);
     this.position = entry.position;
     this.left = limitsAfter(this.left, entry);

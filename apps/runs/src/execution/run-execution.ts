@@ -9,7 +9,7 @@ import { RunChanges } from '../run-core/run-changes.js';
 import { changeBy } from '../run-core/run-state.js';
 import { SubAgents } from '../sub-runs/sub-agents.js';
 import { ToolSets } from '../tools/tool-sets.js';
-import { BegunCalls } from '../run-core/begun-calls.js';
+import { ToolCallIntents } from '../run-core/tool-call-intents.js';
 import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import { RunHistory } from './run-history.js';
@@ -35,7 +35,7 @@ export class RunExecution {
     @Inject(RunJournals) private readonly journals: RunJournals,
     @Inject(RunEvents) private readonly events: RunEvents,
     @Inject(RunDispatch) private readonly dispatch: RunDispatch,
-    @Inject(BegunCalls) private readonly begunCalls: BegunCalls,
+    @Inject(ToolCallIntents) private readonly intents: ToolCallIntents,
     @Inject(SubAgents) private readonly subAgents: SubAgents,
     @Inject(Logger) private readonly logger: Logger,
   ) {}
@@ -65,12 +65,12 @@ export class RunExecution {
     const build = await this.copies.find(run.build_digest);
     if (run.steps === 0) await this.subAgents.assertAvailable(run.team_id, build);
     const model = this.models.of(build);
-    const [excerpt, begun] = await Promise.all([
+    const [excerpt, intent] = await Promise.all([
       this.history.excerpt(run, model.memoryBytes),
-      this.begunCall(run),
+      this.intentOf(run),
     ]);
     return runSteps({
-      state: { ...stateOf(run, build), ...excerpt, begun },
+      state: { ...stateOf(run, build), ...excerpt, intent },
       ...model,
       tools: this.tools.of(build),
       journal: this.journals.open(run, signal),
@@ -82,8 +82,8 @@ export class RunExecution {
   }
 
   /** A run that no worker had before has begun no call. */
-  private async begunCall({ id, steps, slept, first }: ClaimedRun): Promise<RunState['begun']> {
-    const call = first ? undefined : await this.begunCalls.find(id, steps);
+  private async intentOf({ id, steps, slept, first }: ClaimedRun): Promise<RunState['intent']> {
+    const call = first ? undefined : await this.intents.find(id, steps);
     return call && { ...call, awaited: slept };
   }
 
@@ -138,7 +138,10 @@ function isAway(error: unknown): boolean {
   return isStoreUnavailable(error) || (error instanceof AppError && error.code === 'unavailable');
 }
 
-function stateOf(run: ClaimedRun, { config }: CopiedBuild): Omit<RunState, 'messages' | 'omitted' | 'begun'> {
+function stateOf(
+  run: ClaimedRun,
+  { config }: CopiedBuild,
+): Omit<RunState, 'messages' | 'omitted' | 'intent'> {
   const { options, input } = config.data;
   const usedTokens = Number(run.input_tokens) + Number(run.output_tokens) - Number(run.limits_from_tokens);
   return {

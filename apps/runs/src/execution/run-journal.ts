@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BegunCall, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
+import type { ToolCallIntent, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
 import { isStatementTimeout, isStoreUnavailable } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { StoredRecords } from '../run-core/stored-records.js';
 import type { ChangedRun, RunChange } from '../run-core/run-change.js';
 import { RunChanges } from '../run-core/run-changes.js';
-import { BegunCalls } from '../run-core/begun-calls.js';
+import { ToolCallIntents } from '../run-core/tool-call-intents.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import type { ClaimedRun } from '../run-core/run-claims.js';
 import { RunHistory } from './run-history.js';
@@ -21,7 +21,7 @@ const retryMs = 250;
 export class RunJournals {
   constructor(
     @Inject(RunChanges) readonly changes: RunChanges,
-    @Inject(BegunCalls) readonly calls: BegunCalls,
+    @Inject(ToolCallIntents) readonly intents: ToolCallIntents,
     @Inject(RunHistory) readonly history: RunHistory,
     @Inject(StoredRecords) readonly stored: StoredRecords,
     @Inject(RunDispatch) readonly dispatch: RunDispatch,
@@ -48,11 +48,11 @@ class RunJournal implements Journal {
     this.seenSeq = run.message_seq;
   }
 
-  async begin(call: BegunCall & { startedAt: Date }): Promise<void> {
+  async recordIntent(call: ToolCallIntent & { startedAt: Date }): Promise<void> {
     const { id: runId, token } = this.run;
     const { steps } = this;
-    const noted = await this.persist(() => this.journals.calls.note({ runId, token, steps, ...call }));
-    if (!noted) throw new RunLost(runId);
+    const recorded = await this.persist(() => this.journals.intents.record({ runId, token, steps, ...call }));
+    if (!recorded) throw new RunLost(runId);
   }
 
   async record(entry: Entry): Promise<Recorded> {

@@ -6,7 +6,7 @@ import { openStatuses } from './run-state.js';
 const open = openStatuses.map((status) => `'${status}'`).join(', ');
 
 /**
- * A run that sleeps in a tool call is woken when none of its sub-runs is at work. The note of the call lies behind
+ * A run that sleeps in a tool call is woken when none of its sub-runs is at work. The intent of the call lies behind
  * the last stored step; a run that sleeps because its script says so has none.
  */
 const wakeParents = `

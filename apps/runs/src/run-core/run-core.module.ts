@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { BegunCalls } from './begun-calls.js';
+import { ToolCallIntents } from './tool-call-intents.js';
 import { BuildCopies } from './build-copies.js';
 import { ParentRuns } from './parent-runs.js';
 import { RunChanges } from './run-changes.js';
@@ -27,7 +27,7 @@ const core = [
   RunClaims,
   RunLeasesRepository,
   StoredRecords,
-  BegunCalls,
+  ToolCallIntents,
   ParentRuns,
   RunDispatch,
   RunEvents,

@@ -62,8 +62,8 @@ export interface Entry {
   readonly then: AfterStep;
 }
 
-/** A tool call that was noted as begun. */
-export interface BegunCall {
+/** A tool call that is about to be made, or was when its worker died. */
+export interface ToolCallIntent {
   readonly name: string;
   readonly attempts: number;
 }
@@ -73,8 +73,8 @@ export interface BegunCall {
  * nothing more may be done.
  */
 export interface Journal {
-  /** Notes that a tool call begins, before it does. After a crash the run says so: `RunState.begun`. */
-  begin(call: BegunCall & { readonly startedAt: Date }): Promise<void>;
+  /** Records that a tool call is about to be made. After a crash the run says so: `RunState.intent`. */
+  recordIntent(call: ToolCallIntent & { readonly startedAt: Date }): Promise<void>;
   record(entry: Entry): Promise<Recorded>;
 }
 

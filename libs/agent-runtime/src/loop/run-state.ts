@@ -1,4 +1,4 @@
-import type { BegunCall, LoopMessage } from './journal.js';
+import type { ToolCallIntent, LoopMessage } from './journal.js';
 
 /** A run as its last stored step left it. */
 export interface RunState {
@@ -16,8 +16,8 @@ export interface RunState {
   /** Older messages that are not among them. */
   readonly omitted: number;
   readonly position: number;
-  /** The open call was begun before; `awaited` if the run let go of it on purpose, else whoever made it is gone. */
-  readonly begun?: BegunCall & { readonly awaited: boolean };
+  /** The open call was about to be made before; `awaited` if the run let go of it on purpose, else its worker is gone. */
+  readonly intent?: ToolCallIntent & { readonly awaited: boolean };
   /** What is left since the run was started or reopened. */
   readonly left: Limits;
 }

@@ -30,13 +30,13 @@ async function crashInCall({ journal, model, tool }: ReturnType<typeof runWith>)
   const dying = { ...tool, execute: () => Promise.reject(new Error('never settles')) };
   const dead = new Error('the process is gone');
   const dyingJournal = {
-    begin: (begun: Parameters<MemoryJournal['begin']>[0]) => journal.begin(begun),
+    recordIntent: (intent: Parameters<MemoryJournal['recordIntent']>[0]) => journal.recordIntent(intent),
     record: (entry: Parameters<MemoryJournal['record']>[0]) =>
       entry.toolCallsEnded ? Promise.reject(dead) : journal.record(entry),
   };
   const options = { model, tools: new ToolBox([dying]), journal: dyingJournal };
   await expect(carryOn(journal, options)).rejects.toBe(dead);
-  expect(journal.begun).toEqual({ name: 'pay', attempts: 1 });
+  expect(journal.intent).toEqual({ name: 'pay', attempts: 1 });
 }
 
 describe('a tool call', () => {
@@ -44,7 +44,7 @@ describe('a tool call', () => {
     const run = runWith([], { isRepeatable: false });
     expect(await run.goOn()).toBe('completed');
     expect(run.calls).toEqual(['a,fence-1,sandbox-1']);
-    expect(run.journal.begun).toBeUndefined();
+    expect(run.journal.intent).toBeUndefined();
   });
 
   it('that was begun by a worker that died is made again if it may be', async () => {

@@ -25,7 +25,7 @@ class CrashError extends Error {}
 function crashing(journal: Journal, crash: Crash | undefined): Journal {
   let count = 0;
   return {
-    begin: (call) => journal.begin(call),
+    recordIntent: (call) => journal.recordIntent(call),
     async record(entry: Entry) {
       count += 1;
       if (!crash || count <= crash.afterEntries) return journal.record(entry);

@@ -177,7 +177,7 @@ describe('when the run is no longer ours', () => {
     const fenced = new Error('another worker has the run');
     const journal = new MemoryJournal();
     const model = new PlayedModel(turn({ toolCalls: [call('a', 'echo')] }));
-    const closed = { begin: () => Promise.reject(fenced), record: () => Promise.reject(fenced) };
+    const closed = { recordIntent: () => Promise.reject(fenced), record: () => Promise.reject(fenced) };
     await expect(carryOn(journal, { model, journal: closed })).rejects.toBe(fenced);
   });
 });

@@ -88,7 +88,7 @@ class StepLoop {
   private readonly startedMs: number;
   private recordedMs: number;
   private position: number;
-  private begun: RunState['begun'];
+  private intent: RunState['intent'];
 
   constructor(
     private readonly options: StepLoopOptions,
@@ -100,7 +100,7 @@ class StepLoop {
     this.conversation = new Conversation(state, options.memoryBytes);
     this.left = { steps, tokens, messages, messageBytes: bytes };
     this.position = state.position;
-    this.begun = state.begun;
+    this.intent = state.intent;
     this.startedMs = this.recordedMs = this.elapsedMs();
   }
 
@@ -201,12 +201,13 @@ class StepLoop {
   private async callTool(call: ToolCall, startedAt: Date): Promise<CalledTool> {
     const { state, tools, retry, onToolError, journal } = this.options;
     const { runId, teamId, agentId, sandboxId, fence, humanInTheLoop } = state;
-    const { limit, begun } = this;
-    this.begun = undefined;
+    const { limit, intent } = this;
+    this.intent = undefined;
     const tool = tools.find(call.name);
-    if (begun && !mayBegin(tool, call, begun)) return { ...interrupted, attempts: begun.attempts };
-    const before = attemptsOf(begun);
-    if (tool && !tool.isInstant) await journal.begin({ name: call.name, attempts: before + 1, startedAt });
+    if (intent && !mayBegin(tool, call, intent)) return { ...interrupted, attempts: intent.attempts };
+    const before = attemptsOf(intent);
+    if (tool && !tool.isInstant)
+      await journal.recordIntent({ name: call.name, attempts: before + 1, startedAt });
     const run = { runId, teamId, agentId, sandboxId, fence, humanInTheLoop };
     const context = { ...run, callId: call.id, signal: limit.signal };
     const called = await callTool(call, context, { tools, limit, retry, onToolError });

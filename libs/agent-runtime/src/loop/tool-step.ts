@@ -27,7 +27,7 @@ export interface CalledTool {
   readonly timeIsOver: boolean;
 }
 
-type Begun = NonNullable<RunState['begun']>;
+type Intent = NonNullable<RunState['intent']>;
 
 /** What becomes of a call that must not be made again. */
 export const interrupted: Omit<CalledTool, 'attempts'> = {
@@ -39,15 +39,15 @@ export const interrupted: Omit<CalledTool, 'attempts'> = {
   timeIsOver: false,
 };
 
-/** Whether a call that was begun before may be made now: always if the run let go of it on purpose. */
-export function mayBegin(tool: Tool | undefined, call: ToolCall, begun: Begun): boolean {
-  return begun.awaited || tool === undefined || tool.isRepeatable(call.arguments);
+/** Whether a call that may have been made before may be made now: always if the run let go of it on purpose. */
+export function mayBegin(tool: Tool | undefined, call: ToolCall, intent: Intent): boolean {
+  return intent.awaited || tool === undefined || tool.isRepeatable(call.arguments);
 }
 
 /** How often the call was made before; that an awaited one is looked at again is no new attempt. */
-export function attemptsOf(begun: Begun | undefined): number {
-  if (!begun) return 0;
-  return begun.awaited ? begun.attempts - 1 : begun.attempts;
+export function attemptsOf(intent: Intent | undefined): number {
+  if (!intent) return 0;
+  return intent.awaited ? intent.attempts - 1 : intent.attempts;
 }
 
 /** Whatever a tool does is an outcome; only the reason of the run's owner is thrown. */

@@ -1,7 +1,7 @@
 import { getWorkflowExecutionReport, postRunMessage, stopRun } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { BegunCalls } from '../src/run-core/begun-calls.js';
+import { ToolCallIntents } from '../src/run-core/tool-call-intents.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { agentWith, callEnds, hang, linesOf, startSite, type Site } from './tools-under-test.js';
 
@@ -85,17 +85,17 @@ describe('tool calls that have begun', () => {
       'SELECT lease_token AS token, steps FROM runs.run WHERE id = $1',
       [id],
     );
-    const calls = runs.running.app.get(BegunCalls);
+    const intents = runs.running.app.get(ToolCallIntents);
     const call = { runId: id, ...row!, name: 'http_request', attempts: 2, startedAt: new Date() };
     const noted = await Promise.all([
-      calls.note(call),
-      calls.note({ ...call, token: uuidv7() }),
-      calls.note({ ...call, steps: row!.steps - 1 }),
-      calls.note({ ...call, runId: uuidv7() }),
+      intents.record(call),
+      intents.record({ ...call, token: uuidv7() }),
+      intents.record({ ...call, steps: row!.steps - 1 }),
+      intents.record({ ...call, runId: uuidv7() }),
     ]);
     expect(noted).toEqual([true, false, false, false]);
     await runs.call(stopRun, { params: { run_id: id } });
-    expect(await calls.note(call)).toBe(false);
+    expect(await intents.record(call)).toBe(false);
     expect((await steps(agentId, id)).at(-1)).toEqual([2, 'http_request', 'tool', 'cancelled']);
   });
 });
