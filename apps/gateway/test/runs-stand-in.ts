@@ -8,8 +8,8 @@ import {
   startRun,
   streamRunEvents,
   type ContractTable,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
   type Run,
   type RunStatus,
 } from '@aos/contracts';
@@ -129,21 +129,21 @@ class StandInHandlers {
   constructor(@Inject(RunsStandIn) private readonly runs: RunsStandIn) {}
 
   @Handles(startRun)
-  async start({ teamId, body }: OperationRequest<typeof startRun>) {
+  async start({ teamId, body }: Req<typeof startRun>) {
     const run = this.runs.add(teamId, body.agent_id);
     // As it was committed, whatever has happened since.
     return { run_id: run.id, status: run.status, run };
   }
 
   @Handles(getRun)
-  async get({ teamId, params }: OperationRequest<typeof getRun>) {
+  async get({ teamId, params }: Req<typeof getRun>) {
     count(this.runs.looks, params.run_id);
     const { run } = this.runs.find(params.run_id, teamId);
     return { run_id: run.id, status: run.status, run, pending_human_request: null };
   }
 
   @Handles(streamRunEvents)
-  async events({ teamId, params, query }: OperationRequest<typeof streamRunEvents>) {
+  async events({ teamId, params, query }: Req<typeof streamRunEvents>) {
     count(this.runs.pages, params.run_id);
     if (this.runs.busy) throw new AppError('unavailable', 'Not now.');
     const { run, events } = this.runs.find(params.run_id, teamId);

@@ -1,13 +1,7 @@
 import { obligationsOf } from '@aos/contracts';
 import { HealthRegistry, Logger, Metrics, Shutdown } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
-import {
-  Inject,
-  Module,
-  type DynamicModule,
-  type OnApplicationBootstrap,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Broadcasts } from './broadcasts/broadcasts.js';
 import { EventPublisher } from './events/event-streams.js';
@@ -44,17 +38,17 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
   private processors: readonly JobProcessor[] = [];
 
   constructor(
-    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
-    @Inject(RedisConnections) private readonly connections: RedisConnections,
-    @Inject(RpcServer) private readonly rpcServer: RpcServer,
-    @Inject(RpcClient) private readonly rpcClient: RpcClient,
-    @Inject(JobQueues) private readonly queues: JobQueues,
-    @Inject(JobWorkers) private readonly workers: JobWorkers,
-    @Inject(JobMetrics) private readonly jobMetrics: JobMetrics,
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
-    @Inject(HealthRegistry) private readonly health: HealthRegistry,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    private readonly identity: ServiceIdentity,
+    private readonly connections: RedisConnections,
+    private readonly rpcServer: RpcServer,
+    private readonly rpcClient: RpcClient,
+    private readonly queues: JobQueues,
+    private readonly workers: JobWorkers,
+    private readonly jobMetrics: JobMetrics,
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly health: HealthRegistry,
+    private readonly shutdown: Shutdown,
   ) {}
 
   static forRoot(options: MessagingOptions): DynamicModule {

@@ -1,12 +1,12 @@
 import { ping } from '@aos/contracts';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ServiceIdentity } from './service-identity.js';
 import { HandlesInternal } from './rpc/handles.js';
 
 /** Shows that a service answers over the same path that carries its work. */
 @Controller()
 export class PingController {
-  constructor(@Inject(ServiceIdentity) private readonly identity: ServiceIdentity) {}
+  constructor(private readonly identity: ServiceIdentity) {}
 
   @HandlesInternal(ping)
   async ping(): Promise<{ service: string; replica: string }> {

@@ -26,10 +26,10 @@ export class PlatformModule implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     @Inject(options) private readonly options: PlatformOptions,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(Metrics) private readonly metrics: Metrics,
-    @Inject(HealthRegistry) private readonly health: HealthRegistry,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
+    private readonly logger: Logger,
+    private readonly metrics: Metrics,
+    private readonly health: HealthRegistry,
+    private readonly shutdown: Shutdown,
   ) {}
 
   static forRoot(platform: PlatformOptions): DynamicModule {

@@ -21,8 +21,8 @@ export class Authenticator {
   private readonly adminKeyHash: string | undefined;
 
   constructor(
-    @Inject(ApiKeysRepository) private readonly apiKeys: ApiKeysRepository,
-    @Inject(AccessTokens) private readonly accessTokens: AccessTokens,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly accessTokens: AccessTokens,
     @Inject(GatewaySettings) config: Pick<GatewayConfig, 'ADMIN_KEY'>,
   ) {
     this.adminKeyHash = config.ADMIN_KEY === undefined ? undefined : hashToken(config.ADMIN_KEY);

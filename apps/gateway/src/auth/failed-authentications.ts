@@ -14,8 +14,8 @@ export class FailedAuthentications {
   private readonly refused = new RefusedAddresses();
 
   constructor(
-    @Inject(RateLimits) private readonly limits: RateLimits,
-    @Inject(VerifiedCredentials) private readonly verified: VerifiedCredentials,
+    private readonly limits: RateLimits,
+    private readonly verified: VerifiedCredentials,
     @Inject(GatewaySettings) private readonly config: Pick<GatewayConfig, 'AUTH_FAILURES_PER_MINUTE'>,
   ) {}
 

@@ -1,5 +1,5 @@
 import { RedisConnections } from '@aos/messaging';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface RateLimitState {
@@ -33,7 +33,7 @@ export class RateLimits {
   private readonly limiter: RateLimiterRedis;
   private readonly turns = new Map<string, Turn>();
 
-  constructor(@Inject(RedisConnections) connections: RedisConnections) {
+  constructor(connections: RedisConnections) {
     const window = { points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
     this.limiter = new RateLimiterRedis({
       ...window,

@@ -1,6 +1,6 @@
 import { RedisConnections } from '@aos/messaging';
 import { hashToken } from '@aos/secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
 /** A client that calls once a day is known when it comes again. */
@@ -19,7 +19,7 @@ export class VerifiedCredentials {
   private readonly toldAt = new Map<string, number>();
   private readonly redis: Redis;
 
-  constructor(@Inject(RedisConnections) private readonly connections: RedisConnections) {
+  constructor(private readonly connections: RedisConnections) {
     this.redis = connections.connect('verified-credentials', {
       enableOfflineQueue: false,
       commandTimeout: redisPatienceMs,

@@ -10,8 +10,8 @@ import {
   notFound,
   uploadFile,
   type Caller,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
   type StoredSandboxFile,
 } from '@aos/contracts';
 import { FileLinks, Files, isText, type FileStore } from '@aos/file-store';
@@ -27,17 +27,13 @@ type FileOwner = z.input<(typeof findFile)['request']>['of'];
 @Controller()
 export class FilesHandlers {
   constructor(
-    @Inject(ServiceClient) private readonly services: ServiceClient,
+    private readonly services: ServiceClient,
     @Inject(Files) private readonly files: FileStore,
-    @Inject(FileLinks) private readonly links: FileLinks,
+    private readonly links: FileLinks,
   ) {}
 
   @Handles(getSandboxFileContent)
-  getSandboxFileContent({
-    params,
-    query,
-    ...caller
-  }: OperationRequest<typeof getSandboxFileContent>): Promise<Content> {
+  getSandboxFileContent({ params, query, ...caller }: Req<typeof getSandboxFileContent>): Promise<Content> {
     return this.content(caller, { sandbox_id: params.id }, query.path);
   }
 
@@ -46,7 +42,7 @@ export class FilesHandlers {
     params,
     query,
     ...caller
-  }: OperationRequest<typeof getRunSandboxFileContent>): Promise<Content> {
+  }: Req<typeof getRunSandboxFileContent>): Promise<Content> {
     return this.content(caller, params, query.path);
   }
 
@@ -55,15 +51,12 @@ export class FilesHandlers {
     params,
     query,
     ...caller
-  }: OperationRequest<typeof getRunSandboxFileContentByRun>): Promise<Content> {
+  }: Req<typeof getRunSandboxFileContentByRun>): Promise<Content> {
     return this.content(caller, params, query.path);
   }
 
   @Handles(uploadFile)
-  async uploadFile({
-    params,
-    upload,
-  }: OperationRequest<typeof uploadFile>): Promise<OperationResponse<typeof uploadFile>> {
+  async uploadFile({ params, upload }: Req<typeof uploadFile>) {
     const link = this.links.open('upload', params.token);
     if (!link || !upload) throw notFound('The upload address');
     const { key, size_bytes, sha256 } = upload;
@@ -79,7 +72,7 @@ export class FilesHandlers {
   }
 
   @Handles(downloadFile)
-  async downloadFile({ params }: OperationRequest<typeof downloadFile>): Promise<StoredSandboxFile> {
+  async downloadFile({ params }: Req<typeof downloadFile>): Promise<StoredSandboxFile> {
     const link = this.links.open('download', params.token);
     if (!link) throw notFound('The download address');
     const of = { sandbox_id: link.sandboxId };

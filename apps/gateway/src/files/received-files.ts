@@ -44,9 +44,9 @@ interface Destination {
 export class ReceivedFiles {
   constructor(
     @Inject(Files) private readonly files: FileStore,
-    @Inject(FileLinks) private readonly links: FileLinks,
-    @Inject(ServiceClient) private readonly services: ServiceClient,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly links: FileLinks,
+    private readonly services: ServiceClient,
+    private readonly logger: Logger,
   ) {}
 
   /** The owner's answer to the request with its file. Bytes that did not become a file are deleted. */

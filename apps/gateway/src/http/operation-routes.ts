@@ -40,19 +40,19 @@ export class OperationRoutes {
   private readonly streams: Readonly<Record<Followed, RunEventStreams>>;
 
   constructor(
-    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
-    @Inject(FailedAuthentications) private readonly failures: FailedAuthentications,
-    @Inject(RateLimits) private readonly limits: RateLimits,
-    @Inject(RpcServer) private readonly local: RpcServer,
-    @Inject(ServiceClient) private readonly services: ServiceClient,
-    @Inject(RunWaits) runWaits: RunWaits,
-    @Inject(RunEventStreams) runStreams: RunEventStreams,
-    @Inject(ReceivedFiles) private readonly receivedFiles: ReceivedFiles,
-    @Inject(FileAnswers) private readonly fileAnswers: FileAnswers,
-    @Inject(FileLinks) private readonly links: FileLinks,
+    private readonly identity: ServiceIdentity,
+    private readonly authenticator: Authenticator,
+    private readonly failures: FailedAuthentications,
+    private readonly limits: RateLimits,
+    private readonly local: RpcServer,
+    private readonly services: ServiceClient,
+    runWaits: RunWaits,
+    runStreams: RunEventStreams,
+    private readonly receivedFiles: ReceivedFiles,
+    private readonly fileAnswers: FileAnswers,
+    private readonly links: FileLinks,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
-    @Inject(Metrics) metrics: Metrics,
+    metrics: Metrics,
   ) {
     this.waits = { run: runWaits };
     this.streams = { run: runStreams };

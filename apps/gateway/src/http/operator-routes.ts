@@ -14,9 +14,9 @@ const pingTimeoutMs = 1_500;
 @Injectable()
 export class OperatorRoutes {
   constructor(
-    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
-    @Inject(ServiceClient) private readonly services: ServiceClient,
-    @Inject(HealthRegistry) private readonly health: HealthRegistry,
+    private readonly identity: ServiceIdentity,
+    private readonly services: ServiceClient,
+    private readonly health: HealthRegistry,
     @Inject(GatewaySettings) private readonly config: Pick<GatewayConfig, 'READY_AFTER_SETUP'>,
   ) {}
 

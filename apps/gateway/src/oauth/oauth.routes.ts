@@ -17,10 +17,10 @@ type Form = Readonly<Record<string, unknown>>;
 @Injectable()
 export class OAuthRoutes {
   constructor(
-    @Inject(OAuthClientsService) private readonly clients: OAuthClientsService,
-    @Inject(AccessTokens) private readonly tokens: AccessTokens,
-    @Inject(SigningKeys) private readonly keys: SigningKeys,
-    @Inject(FailedAuthentications) private readonly failures: FailedAuthentications,
+    private readonly clients: OAuthClientsService,
+    private readonly tokens: AccessTokens,
+    private readonly keys: SigningKeys,
+    private readonly failures: FailedAuthentications,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
   ) {}
 

@@ -38,7 +38,7 @@ const contentSecurityPolicy =
 @Injectable()
 export class DocsRoutes {
   constructor(
-    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
+    private readonly identity: ServiceIdentity,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
   ) {}
 

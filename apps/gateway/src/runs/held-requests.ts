@@ -30,8 +30,8 @@ export class HeldRequests implements OnModuleInit {
   private closing = false;
 
   constructor(
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
-    @Inject(Metrics) metrics: Metrics,
+    private readonly shutdown: Shutdown,
+    metrics: Metrics,
     @Inject(GatewaySettings)
     config: Pick<GatewayConfig, 'HELD_REQUESTS_PER_CREDENTIAL' | 'HELD_REQUESTS_PER_TEAM'>,
   ) {

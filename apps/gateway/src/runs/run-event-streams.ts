@@ -19,11 +19,11 @@ import { RunProgressFeed } from './run-progress-feed.js';
 @Injectable()
 export class RunEventStreams {
   constructor(
-    @Inject(ServiceClient) private readonly services: ServiceClient,
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
-    @Inject(RunProgressFeed) private readonly feed: RunProgressFeed,
-    @Inject(HeldRequests) private readonly held: HeldRequests,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly services: ServiceClient,
+    private readonly authenticator: Authenticator,
+    private readonly feed: RunProgressFeed,
+    private readonly held: HeldRequests,
+    private readonly logger: Logger,
     @Inject(GatewaySettings) private readonly settings: Pick<GatewayConfig, 'EVENT_STREAM_KEEP_ALIVE_MS'>,
   ) {}
 

@@ -1,7 +1,7 @@
 import { getRun, hasEnded, startRun, type Principal, type RunProgress, type RunStatus } from '@aos/contracts';
 import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { unlessAborted } from './abort.js';
@@ -26,10 +26,10 @@ const lastLookMs = 1_000;
 @Injectable()
 export class RunWaits {
   constructor(
-    @Inject(ServiceClient) private readonly services: ServiceClient,
-    @Inject(RunProgressFeed) private readonly feed: RunProgressFeed,
-    @Inject(HeldRequests) private readonly held: HeldRequests,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly services: ServiceClient,
+    private readonly feed: RunProgressFeed,
+    private readonly held: HeldRequests,
+    private readonly logger: Logger,
   ) {}
 
   /** Starts a run; the answer is put off until the run rests if the client asks for it. */

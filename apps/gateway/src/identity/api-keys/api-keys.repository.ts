@@ -1,10 +1,10 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ApiKeyEntity } from './api-key.entity.js';
 
 @Injectable()
 export class ApiKeysRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async insert(key: Omit<ApiKeyEntity, 'created_at' | 'revoked_at'>): Promise<ApiKeyEntity> {
     const [row] = await this.transactions.query<ApiKeyEntity>(

@@ -1,7 +1,7 @@
 import { notFound, type GrantedScope, type Principal } from '@aos/contracts';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken } from '@aos/secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { apiKeyPrefix } from '../../auth/token-prefixes.js';
 import { grantable } from '../grantable.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
@@ -15,7 +15,7 @@ export interface IssuedApiKey extends ApiKeyEntity {
 
 @Injectable()
 export class ApiKeysService {
-  constructor(@Inject(ApiKeysRepository) private readonly apiKeys: ApiKeysRepository) {}
+  constructor(private readonly apiKeys: ApiKeysRepository) {}
 
   async create(
     principal: Principal,

@@ -2,27 +2,22 @@ import {
   createOAuthClient,
   deleteOAuthClient,
   listOAuthClients,
-  type OperationRequest,
-  type OperationResponse,
   type oauthClientSchema,
+  type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
 import { OAuthClientsService } from './oauth-clients.service.js';
 
 @Controller()
 export class OAuthClientsHandlers {
-  constructor(@Inject(OAuthClientsService) private readonly clients: OAuthClientsService) {}
+  constructor(private readonly clients: OAuthClientsService) {}
 
   @Handles(createOAuthClient)
-  async createOAuthClient({
-    principal,
-    teamId,
-    body,
-  }: OperationRequest<typeof createOAuthClient>): Promise<OperationResponse<typeof createOAuthClient>> {
+  async createOAuthClient({ principal, teamId, body }: Req<typeof createOAuthClient>) {
     const issued = await this.clients.create(principal, teamId, body);
     return {
       client_id: issued.id,
@@ -31,20 +26,14 @@ export class OAuthClientsHandlers {
   }
 
   @Handles(listOAuthClients)
-  async listOAuthClients({
-    teamId,
-    query,
-  }: OperationRequest<typeof listOAuthClients>): Promise<OperationResponse<typeof listOAuthClients>> {
+  async listOAuthClients({ teamId, query }: Req<typeof listOAuthClients>) {
     return listAnswer('oauth_clients', await this.clients.list(teamId, query), toOAuthClient);
   }
 
   @Handles(deleteOAuthClient)
-  async deleteOAuthClient({
-    teamId,
-    params,
-  }: OperationRequest<typeof deleteOAuthClient>): Promise<OperationResponse<typeof deleteOAuthClient>> {
+  async deleteOAuthClient({ teamId, params }: Req<typeof deleteOAuthClient>) {
     await this.clients.delete(teamId, params.clientId);
-    return { success: true };
+    return { success: true as const };
   }
 }
 

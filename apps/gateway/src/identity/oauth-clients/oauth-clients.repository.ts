@@ -1,10 +1,10 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
 
 @Injectable()
 export class OAuthClientsRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async insert(client: Omit<OAuthClientEntity, 'created_at' | 'revoked_at'>): Promise<OAuthClientEntity> {
     const [row] = await this.transactions.query<OAuthClientEntity>(

@@ -1,7 +1,7 @@
 import { idSchema, notFound, type GrantedScope, type Principal } from '@aos/contracts';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken, timingSafeEqualText } from '@aos/secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { clientSecretPrefix } from '../../auth/token-prefixes.js';
 import { grantable } from '../grantable.js';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
@@ -14,7 +14,7 @@ export interface IssuedOAuthClient extends OAuthClientEntity {
 
 @Injectable()
 export class OAuthClientsService {
-  constructor(@Inject(OAuthClientsRepository) private readonly clients: OAuthClientsRepository) {}
+  constructor(private readonly clients: OAuthClientsRepository) {}
 
   async create(
     principal: Principal,

@@ -1,39 +1,28 @@
-import {
-  createTeam,
-  getTeam,
-  listTeams,
-  type OperationRequest,
-  type OperationResponse,
-} from '@aos/contracts';
+import { createTeam, getTeam, listTeams, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { toIssuedApiKey } from '../api-keys/api-key.mapper.js';
 import { toTeam } from './team.mapper.js';
 import { TeamsService } from './teams.service.js';
 
 @Controller()
 export class TeamsHandlers {
-  constructor(@Inject(TeamsService) private readonly teams: TeamsService) {}
+  constructor(private readonly teams: TeamsService) {}
 
   @Handles(listTeams)
-  async listTeams({
-    principal,
-    query,
-  }: OperationRequest<typeof listTeams>): Promise<OperationResponse<typeof listTeams>> {
+  async listTeams({ principal, query }: Req<typeof listTeams>) {
     return listAnswer('teams', await this.teams.list(principal, query), toTeam);
   }
 
   @Handles(createTeam)
-  async createTeam({
-    body,
-  }: OperationRequest<typeof createTeam>): Promise<OperationResponse<typeof createTeam>> {
+  async createTeam({ body }: Req<typeof createTeam>) {
     const { team, apiKey } = await this.teams.create(body.name);
     return { team_id: team.id, team: toTeam(team), api_key: toIssuedApiKey(apiKey) };
   }
 
   @Handles(getTeam)
-  async getTeam({ params }: OperationRequest<typeof getTeam>): Promise<OperationResponse<typeof getTeam>> {
+  async getTeam({ params }: Req<typeof getTeam>) {
     const team = await this.teams.get(params.teamId);
     return { team_id: team.id, team: toTeam(team) };
   }

@@ -1,10 +1,10 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TeamEntity } from './team.entity.js';
 
 @Injectable()
 export class TeamsRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async insert(team: Pick<TeamEntity, 'id' | 'name' | 'plan'>): Promise<TeamEntity> {
     const [row] = await this.transactions.query<TeamEntity>(

@@ -1,6 +1,6 @@
 import { notFound, type Principal } from '@aos/contracts';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiKeysService, type IssuedApiKey } from '../api-keys/api-keys.service.js';
 import type { TeamEntity } from './team.entity.js';
 import { TeamsRepository } from './teams.repository.js';
@@ -11,8 +11,8 @@ const defaultPlan = 'self_hosted';
 @Injectable()
 export class TeamsService {
   constructor(
-    @Inject(TeamsRepository) private readonly teams: TeamsRepository,
-    @Inject(ApiKeysService) private readonly apiKeys: ApiKeysService,
+    private readonly teams: TeamsRepository,
+    private readonly apiKeys: ApiKeysService,
   ) {}
 
   /** A team and the key with which its first member makes all others. */

@@ -35,8 +35,8 @@ export class AccessTokens {
   private readonly address: string;
 
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(SigningKeys) private readonly keys: SigningKeys,
+    private readonly transactions: Transactions,
+    private readonly keys: SigningKeys,
     @Inject(GatewaySettings) config: Pick<GatewayConfig, 'PUBLIC_BASE_URL'>,
   ) {
     this.address = config.PUBLIC_BASE_URL;

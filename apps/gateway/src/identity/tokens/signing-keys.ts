@@ -2,7 +2,7 @@ import { AppError } from '@aos/contracts';
 import { SealedValues, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { KeyRing, SealError } from '@aos/secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   calculateJwkThumbprint,
   exportJWK,
@@ -35,10 +35,10 @@ export class SigningKeys {
   private missingKeyId: string | undefined;
 
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(KeyRing) private readonly keyRing: KeyRing,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(SealedValues) sealed: SealedValues,
+    private readonly transactions: Transactions,
+    private readonly keyRing: KeyRing,
+    private readonly logger: Logger,
+    sealed: SealedValues,
   ) {
     sealed.add({
       table: 'signing_key',
