@@ -1,6 +1,6 @@
 import { ServiceIdentity } from '@aos/messaging';
 import { Logger, Shutdown, type ShutdownPhase } from '@aos/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';
 
 export interface BackgroundLoopOptions extends Omit<WakeableLoopOptions, 'logger'> {
@@ -16,9 +16,9 @@ export class BackgroundLoops implements OnApplicationBootstrap {
   private readonly begin: (() => void)[] = [];
 
   constructor(
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
+    private readonly shutdown: Shutdown,
+    private readonly logger: Logger,
+    private readonly identity: ServiceIdentity,
   ) {}
 
   /** To be called while the service is put together. */

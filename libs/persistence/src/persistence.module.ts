@@ -11,13 +11,7 @@ import {
 } from '@aos/messaging';
 import { HealthRegistry, Logger, Metrics, Shutdown } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
-import {
-  Inject,
-  Module,
-  type DynamicModule,
-  type OnApplicationBootstrap,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { createDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
@@ -61,20 +55,20 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
   private consumer: EventConsumer | undefined;
 
   constructor(
-    @Inject(ServiceIdentity) private readonly identity: ServiceIdentity,
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
-    @Inject(Housekeeping) private readonly housekeeping: Housekeeping,
-    @Inject(EventPositions) private readonly positions: EventPositions,
-    @Inject(RedisConnections) private readonly connections: RedisConnections,
-    @Inject(ServiceClient) private readonly client: ServiceClient,
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
-    @Inject(HealthRegistry) private readonly health: HealthRegistry,
-    @Inject(Metrics) private readonly metrics: Metrics,
-    @Inject(Shutdown) private readonly shutdown: Shutdown,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly identity: ServiceIdentity,
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly relay: OutboxRelay,
+    private readonly housekeeping: Housekeeping,
+    private readonly positions: EventPositions,
+    private readonly connections: RedisConnections,
+    private readonly client: ServiceClient,
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly health: HealthRegistry,
+    private readonly metrics: Metrics,
+    private readonly shutdown: Shutdown,
+    private readonly logger: Logger,
   ) {}
 
   static forRoot(options: PersistenceOptions): DynamicModule {

@@ -1,15 +1,7 @@
-import {
-  createAgent,
-  deleteAgent,
-  getAgent,
-  listAgents,
-  updateAgent,
-  type OperationRequest,
-  type OperationResponse,
-} from '@aos/contracts';
+import { createAgent, deleteAgent, getAgent, listAgents, updateAgent, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { toBuild } from '../builds/build.mapper.js';
 import { toSchedule } from '../schedules/schedule.mapper.js';
 import { agentAnswer, toAgent } from '../agents/agent.mapper.js';
@@ -17,13 +9,10 @@ import { AgentsService } from './agents.service.js';
 
 @Controller()
 export class AgentsHandlers {
-  constructor(@Inject(AgentsService) private readonly agents: AgentsService) {}
+  constructor(private readonly agents: AgentsService) {}
 
   @Handles(listAgents)
-  async listAgents({
-    teamId,
-    query,
-  }: OperationRequest<typeof listAgents>): Promise<OperationResponse<typeof listAgents>> {
+  async listAgents({ teamId, query }: Req<typeof listAgents>) {
     const { include_schedules: includeSchedules = false, ...page } = query;
     const listed = await this.agents.list(teamId, page, includeSchedules);
     return listAnswer('agents', listed, ({ agent, latestBuild, schedules }) => ({
@@ -34,37 +23,24 @@ export class AgentsHandlers {
   }
 
   @Handles(createAgent)
-  async createAgent({
-    teamId,
-    body,
-  }: OperationRequest<typeof createAgent>): Promise<OperationResponse<typeof createAgent>> {
+  async createAgent({ teamId, body }: Req<typeof createAgent>) {
     const { agent, build } = await this.agents.create(teamId, body);
     return { ...agentAnswer(agent), build: toBuild(build) };
   }
 
   @Handles(getAgent)
-  async getAgent({
-    teamId,
-    params,
-  }: OperationRequest<typeof getAgent>): Promise<OperationResponse<typeof getAgent>> {
+  async getAgent({ teamId, params }: Req<typeof getAgent>) {
     return agentAnswer(await this.agents.get(teamId, params.agent_id));
   }
 
   @Handles(updateAgent)
-  async updateAgent({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof updateAgent>): Promise<OperationResponse<typeof updateAgent>> {
+  async updateAgent({ teamId, params, body }: Req<typeof updateAgent>) {
     return agentAnswer(await this.agents.update(teamId, params.agent_id, body));
   }
 
   @Handles(deleteAgent)
-  async deleteAgent({
-    teamId,
-    params,
-  }: OperationRequest<typeof deleteAgent>): Promise<OperationResponse<typeof deleteAgent>> {
+  async deleteAgent({ teamId, params }: Req<typeof deleteAgent>) {
     const { schedulesDeleted } = await this.agents.delete(teamId, params.agent_id);
-    return { success: true, schedules_deleted: schedulesDeleted };
+    return { success: true as const, schedules_deleted: schedulesDeleted };
   }
 }

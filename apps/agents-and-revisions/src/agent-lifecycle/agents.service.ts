@@ -1,6 +1,6 @@
 import { agentDeleted, notFound, type BuildConfig } from '@aos/contracts';
 import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
 import type { BuildEntity } from '../builds/build.entity.js';
 import { BuildsRepository } from '../builds/builds.repository.js';
@@ -18,11 +18,11 @@ export interface ListedAgent {
 @Injectable()
 export class AgentsService {
   constructor(
-    @Inject(AgentsRepository) private readonly agents: AgentsRepository,
-    @Inject(BuildsRepository) private readonly revisions: BuildsRepository,
-    @Inject(SchedulesRepository) private readonly schedules: SchedulesRepository,
-    @Inject(BuilderActivity) private readonly builders: BuilderActivity,
-    @Inject(Outbox) private readonly outbox: Outbox,
+    private readonly agents: AgentsRepository,
+    private readonly revisions: BuildsRepository,
+    private readonly schedules: SchedulesRepository,
+    private readonly builders: BuilderActivity,
+    private readonly outbox: Outbox,
   ) {}
 
   /** An agent with a live first revision, so that a run can be started at once. */

@@ -1,12 +1,12 @@
 import { runStarted, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from './agents.repository.js';
 
 /** Keeps the date of each agent's last run. */
 @Injectable()
 export class AgentActivityEvents {
-  constructor(@Inject(AgentsRepository) private readonly agents: AgentsRepository) {}
+  constructor(private readonly agents: AgentsRepository) {}
 
   @Consumes(runStarted)
   async runsStarted(events: readonly TypedBusEvent<typeof runStarted>[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { IsNull, type Repository } from 'typeorm';
 import { AgentEntity, TeamAgentCountEntity } from './agent.entity.js';
 import { findAgent, moveAgentCount, noteRuns } from './agents.sql.js';
@@ -18,8 +18,8 @@ type NewAgent = Pick<
 @Injectable()
 export class AgentsRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
   ) {}
 
   async insert(agent: NewAgent): Promise<AgentEntity> {

@@ -5,68 +5,46 @@ import {
   getBuilderRunStatus,
   getRevisionBuilderRun,
   resumeBuilderRun,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { buildAnswer } from '../builds/build.mapper.js';
 import { builderRunAnswer, toBuilderRun } from '../builder-runs/builder-run.mapper.js';
 import { BuilderRequestsService, type Decided } from './builder-requests.service.js';
 
 @Controller()
 export class BuilderRequestsHandlers {
-  constructor(@Inject(BuilderRequestsService) private readonly builderRuns: BuilderRequestsService) {}
+  constructor(private readonly builderRuns: BuilderRequestsService) {}
 
   @Handles(generateRevision)
-  async generateRevision({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof generateRevision>): Promise<OperationResponse<typeof generateRevision>> {
+  async generateRevision({ teamId, params, body }: Req<typeof generateRevision>) {
     return builderRunAnswer(await this.builderRuns.generate(teamId, params.build_id, body.prompt));
   }
 
   @Handles(getRevisionBuilderRun)
-  async getRevisionBuilderRun({
-    teamId,
-    params,
-  }: OperationRequest<typeof getRevisionBuilderRun>): Promise<
-    OperationResponse<typeof getRevisionBuilderRun>
-  > {
+  async getRevisionBuilderRun({ teamId, params }: Req<typeof getRevisionBuilderRun>) {
     return builderRunAnswer(await this.builderRuns.latest(teamId, params.build_id));
   }
 
   @Handles(getBuilderRunStatus)
-  async getBuilderRunStatus({
-    teamId,
-    params,
-  }: OperationRequest<typeof getBuilderRunStatus>): Promise<OperationResponse<typeof getBuilderRunStatus>> {
+  async getBuilderRunStatus({ teamId, params }: Req<typeof getBuilderRunStatus>) {
     return builderRunAnswer(await this.builderRuns.get(teamId, params.builder_run_id));
   }
 
   @Handles(resumeBuilderRun)
-  async resumeBuilderRun({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof resumeBuilderRun>): Promise<OperationResponse<typeof resumeBuilderRun>> {
+  async resumeBuilderRun({ teamId, params, body }: Req<typeof resumeBuilderRun>) {
     return builderRunAnswer(await this.builderRuns.resume(teamId, params.builder_run_id, body.answers));
   }
 
   @Handles(acceptRevision)
-  async acceptRevision({
-    teamId,
-    params,
-  }: OperationRequest<typeof acceptRevision>): Promise<OperationResponse<typeof acceptRevision>> {
+  async acceptRevision({ teamId, params }: Req<typeof acceptRevision>) {
     return decidedAnswer(await this.builderRuns.accept(teamId, params.build_id));
   }
 
   @Handles(discardRevision)
-  async discardRevision({
-    teamId,
-    params,
-  }: OperationRequest<typeof discardRevision>): Promise<OperationResponse<typeof discardRevision>> {
+  async discardRevision({ teamId, params }: Req<typeof discardRevision>) {
     return decidedAnswer(await this.builderRuns.discard(teamId, params.build_id));
   }
 }

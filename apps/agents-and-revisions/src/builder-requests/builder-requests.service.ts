@@ -1,6 +1,6 @@
 import { AppError, buildConfigSchema, notFound, type Answers } from '@aos/contracts';
 import { newId } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
 import type { BuildEntity } from '../builds/build.entity.js';
 import { BuildsRepository } from '../builds/builds.repository.js';
@@ -18,11 +18,11 @@ export interface Decided {
 @Injectable()
 export class BuilderRequestsService {
   constructor(
-    @Inject(BuilderRunsRepository) private readonly builderRuns: BuilderRunsRepository,
-    @Inject(BuilderRunDispatch) private readonly dispatch: BuilderRunDispatch,
-    @Inject(RevisionsService) private readonly revisions: RevisionsService,
-    @Inject(BuildsRepository) private readonly builds: BuildsRepository,
-    @Inject(AgentsRepository) private readonly agents: AgentsRepository,
+    private readonly builderRuns: BuilderRunsRepository,
+    private readonly dispatch: BuilderRunDispatch,
+    private readonly revisions: RevisionsService,
+    private readonly builds: BuildsRepository,
+    private readonly agents: AgentsRepository,
   ) {}
 
   async generate(teamId: string, buildId: string, prompt: string): Promise<BuilderRunEntity> {

@@ -1,5 +1,5 @@
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { In, type Repository } from 'typeorm';
 import { BuilderRunEntity } from './builder-run.entity.js';
 import { busyStatuses, endsOf } from './builder-run-state.js';
@@ -7,7 +7,7 @@ import { busyStatuses, endsOf } from './builder-run-state.js';
 /** What others need to know of builder runs, and what befalls them when an agent goes. */
 @Injectable()
 export class BuilderActivity {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** Whether a builder run is pending, running or waiting on the build. */
   async isBusy(teamId: string, buildId: string): Promise<boolean> {

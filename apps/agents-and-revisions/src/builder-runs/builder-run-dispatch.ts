@@ -2,7 +2,7 @@ import { executeBuilderRun } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
 import { newId, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BuilderRunLeases, type UnclaimedRun } from './builder-run-leases.js';
 
 const batchSize = 100;
@@ -15,10 +15,10 @@ const toCome = new Set(['waiting', 'delayed', 'prioritized']);
 @Injectable()
 export class BuilderRunDispatch {
   constructor(
-    @Inject(BuilderRunLeases) private readonly leases: BuilderRunLeases,
-    @Inject(JobQueues) private readonly queues: JobQueues,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly leases: BuilderRunLeases,
+    private readonly queues: JobQueues,
+    private readonly transactions: Transactions,
+    private readonly logger: Logger,
   ) {}
 
   /** Once the transaction has committed. What gets lost on the way is found by `reconcile`. */

@@ -18,10 +18,10 @@ import { faultOf, withProcedure } from './proposal.js';
 @Injectable()
 export class BuilderRunExecution {
   constructor(
-    @Inject(BuilderRunLeases) private readonly leases: BuilderRunLeases,
-    @Inject(Builders) private readonly builders: Builders,
+    private readonly leases: BuilderRunLeases,
+    private readonly builders: Builders,
     @Inject(AgentsSettings) private readonly settings: AgentsConfig,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
   async execute(builderRunId: string, job: JobRun): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BuildConfig, Question } from '@aos/contracts';
 import { newId, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { endsOf, type BuilderRunMove, type BuilderRunPhase } from './builder-run-state.js';
 import type { BuilderRunEntity } from './builder-run.entity.js';
 import {
@@ -36,7 +36,7 @@ type Row = BuilderRunEntity;
 /** What workers write to builder runs. Every write but the claim is refused without the lease. */
 @Injectable()
 export class BuilderRunLeases {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** Takes a run that is to be started or whose worker has let go of it; undefined if there is nothing to take. */
   async claim(builderRunId: string, leaseMs: number): Promise<{ run: Row; lease: Lease } | undefined> {

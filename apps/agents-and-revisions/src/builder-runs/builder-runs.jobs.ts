@@ -13,9 +13,9 @@ const longestSweepMs = 5_000;
 @Injectable()
 export class BuilderRunsJobs {
   constructor(
-    @Inject(BuilderRunExecution) private readonly execution: BuilderRunExecution,
-    @Inject(BuilderRunDispatch) private readonly dispatch: BuilderRunDispatch,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly execution: BuilderRunExecution,
+    private readonly dispatch: BuilderRunDispatch,
+    loops: BackgroundLoops,
     @Inject(AgentsSettings) settings: AgentsConfig,
   ) {
     loops.add({

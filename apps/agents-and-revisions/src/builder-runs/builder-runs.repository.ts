@@ -1,6 +1,6 @@
 import type { AnsweredQuestion } from '@aos/agent-runtime';
 import { PreparedStatements, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { endsOf } from './builder-run-state.js';
 import { BuilderRunEntity } from './builder-run.entity.js';
 import { decideBuilderRun, findBuilderRun, insertBuilderRun, resumeBuilderRun } from './builder-runs.sql.js';
@@ -14,8 +14,8 @@ type NewBuilderRun = Pick<
 @Injectable()
 export class BuilderRunsRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
   ) {}
 
   /** Undefined if the build has one that is not completed, discarded or failed. */

@@ -1,6 +1,6 @@
 import { buildByScript, ModelCatalog, type BuilderOutcome, type BuilderTask } from '@aos/agent-runtime';
 import { builtinModel, type BuildConfig } from '@aos/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ModelBuilder } from './model-builder.js';
 
 /** Turns a task into a procedure, or into questions to the person who gave it. */
@@ -15,7 +15,7 @@ const scriptedBuilder: Builder = {
 /** The builder of a config is its own model. */
 @Injectable()
 export class Builders {
-  constructor(@Inject(ModelCatalog) private readonly models: ModelCatalog) {}
+  constructor(private readonly models: ModelCatalog) {}
 
   /** Throws a permanent `ModelError` if this installation does not have the model. */
   find({ data }: BuildConfig): Builder {

@@ -1,6 +1,6 @@
 import type { BuildConfig } from '@aos/contracts';
 import { PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { BuildEntity } from './build.entity.js';
 import { findBuild, latestBuilds, pageOfBuilds, resolveBuilds } from './builds.sql.js';
@@ -18,8 +18,8 @@ export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revi
 @Injectable()
 export class BuildsRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
   ) {}
 
   async insert(build: NewBuild): Promise<BuildEntity> {

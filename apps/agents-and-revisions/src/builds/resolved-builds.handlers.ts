@@ -1,6 +1,6 @@
 import { resolveBuilds, type CopiedBuild } from '@aos/contracts';
 import { HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
 import { toCopiedBuild } from './build.mapper.js';
 import { BuildsRepository } from './builds.repository.js';
@@ -10,7 +10,7 @@ type Request = z.output<(typeof resolveBuilds)['request']>;
 /** Gives the run service what runs are to be made of. */
 @Controller()
 export class ResolvedBuildsHandlers {
-  constructor(@Inject(BuildsRepository) private readonly revisions: BuildsRepository) {}
+  constructor(private readonly revisions: BuildsRepository) {}
 
   @HandlesInternal(resolveBuilds)
   async resolveBuilds({

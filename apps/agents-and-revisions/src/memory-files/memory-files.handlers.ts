@@ -4,44 +4,32 @@ import {
   listAgentMemoryFiles,
   putAgentMemoryFile,
   type memoryFileSchema,
-  type OperationRequest,
-  type OperationResponse,
+  type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
 import type { MemoryFileHead } from './memory-files.repository.js';
 import { MemoryFilesService } from './memory-files.service.js';
 
 @Controller()
 export class MemoryFilesHandlers {
-  constructor(@Inject(MemoryFilesService) private readonly files: MemoryFilesService) {}
+  constructor(private readonly files: MemoryFilesService) {}
 
   @Handles(listAgentMemoryFiles)
-  async listAgentMemoryFiles({
-    teamId,
-    params,
-    query,
-  }: OperationRequest<typeof listAgentMemoryFiles>): Promise<OperationResponse<typeof listAgentMemoryFiles>> {
+  async listAgentMemoryFiles({ teamId, params, query }: Req<typeof listAgentMemoryFiles>) {
     return listAnswer('files', await this.files.list(teamId, params.agent_id, query), toMemoryFile);
   }
 
   @Handles(getAgentMemoryFile)
-  async getAgentMemoryFile({
-    teamId,
-    params,
-  }: OperationRequest<typeof getAgentMemoryFile>): Promise<OperationResponse<typeof getAgentMemoryFile>> {
+  async getAgentMemoryFile({ teamId, params }: Req<typeof getAgentMemoryFile>) {
     const file = await this.files.get(teamId, params.agent_id, params.path);
     return { ...toMemoryFile(file), content: file.content };
   }
 
   @Handles(putAgentMemoryFile)
-  async putAgentMemoryFile({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof putAgentMemoryFile>): Promise<OperationResponse<typeof putAgentMemoryFile>> {
+  async putAgentMemoryFile({ teamId, params, body }: Req<typeof putAgentMemoryFile>) {
     const file = await this.files.write(teamId, params.agent_id, {
       path: params.path,
       content: body.content,
@@ -50,14 +38,9 @@ export class MemoryFilesHandlers {
   }
 
   @Handles(deleteAgentMemoryFile)
-  async deleteAgentMemoryFile({
-    teamId,
-    params,
-  }: OperationRequest<typeof deleteAgentMemoryFile>): Promise<
-    OperationResponse<typeof deleteAgentMemoryFile>
-  > {
+  async deleteAgentMemoryFile({ teamId, params }: Req<typeof deleteAgentMemoryFile>) {
     await this.files.delete(teamId, params.agent_id, params.path);
-    return { success: true };
+    return { success: true as const };
   }
 }
 

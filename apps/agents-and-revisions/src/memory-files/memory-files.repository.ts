@@ -1,5 +1,5 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Not, type Repository } from 'typeorm';
 import { MemoryFileEntity } from './memory-file.entity.js';
 import { findMemoryFile } from './memory-files.sql.js';
@@ -18,7 +18,7 @@ const head = {
 
 @Injectable()
 export class MemoryFilesRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<MemoryFileHead>> {
     const [items, total] = await this.rows.findAndCount({

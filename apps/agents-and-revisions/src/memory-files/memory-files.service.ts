@@ -1,6 +1,6 @@
 import { AppError, notFound } from '@aos/contracts';
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
 import type { MemoryFileEntity } from './memory-file.entity.js';
 import {
@@ -17,9 +17,9 @@ export const maxFilesOfAgent = 1_000;
 @Injectable()
 export class MemoryFilesService {
   constructor(
-    @Inject(MemoryFilesRepository) private readonly files: MemoryFilesRepository,
-    @Inject(AgentsRepository) private readonly agents: AgentsRepository,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly files: MemoryFilesRepository,
+    private readonly agents: AgentsRepository,
+    private readonly transactions: Transactions,
   ) {}
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<MemoryFileHead>> {

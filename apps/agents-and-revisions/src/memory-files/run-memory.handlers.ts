@@ -1,6 +1,6 @@
-import { listMemory, readMemory, writeMemory, type memoryFileSchema } from '@aos/contracts';
+import { listMemory, readMemory, writeMemory, type memoryFileSchema, type Req } from '@aos/contracts';
 import { HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
 import { toMemoryFile } from './memory-files.handlers.js';
 import { maxFilesOfAgent, MemoryFilesService } from './memory-files.service.js';
@@ -8,14 +8,14 @@ import { maxFilesOfAgent, MemoryFilesService } from './memory-files.service.js';
 /** The memory of an agent as its runs have it. */
 @Controller()
 export class RunMemoryHandlers {
-  constructor(@Inject(MemoryFilesService) private readonly files: MemoryFilesService) {}
+  constructor(private readonly files: MemoryFilesService) {}
 
   @HandlesInternal(readMemory)
   async readMemory({
     team_id: teamId,
     agent_id: agentId,
     path,
-  }: z.output<(typeof readMemory)['request']>): Promise<{ content: string }> {
+  }: Req<typeof readMemory>): Promise<{ content: string }> {
     await this.files.assertUsable(teamId, agentId);
     const { content } = await this.files.get(teamId, agentId, path);
     return { content };
@@ -28,7 +28,7 @@ export class RunMemoryHandlers {
     run_id: runId,
     path,
     content,
-  }: z.output<(typeof writeMemory)['request']>): Promise<z.input<typeof memoryFileSchema>> {
+  }: Req<typeof writeMemory>): Promise<z.input<typeof memoryFileSchema>> {
     await this.files.assertUsable(teamId, agentId);
     return toMemoryFile(await this.files.write(teamId, agentId, { path, content, runId }));
   }
@@ -37,7 +37,7 @@ export class RunMemoryHandlers {
   async listMemory({
     team_id: teamId,
     agent_id: agentId,
-  }: z.output<(typeof listMemory)['request']>): Promise<{ files: z.input<typeof memoryFileSchema>[] }> {
+  }: Req<typeof listMemory>): Promise<{ files: z.input<typeof memoryFileSchema>[] }> {
     await this.files.assertUsable(teamId, agentId);
     const { items } = await this.files.list(teamId, agentId, { limit: maxFilesOfAgent, offset: 0 });
     return { files: items.map(toMemoryFile) };

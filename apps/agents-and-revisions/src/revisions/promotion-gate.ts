@@ -1,6 +1,6 @@
 import { AppError, scoreBuild } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { BuildEntity } from '../builds/build.entity.js';
 
 export interface Required {
@@ -15,7 +15,7 @@ const timeoutMs = 4_000;
 /** Asks the run service how the runs of a build were judged, outside any transaction. */
 @Injectable()
 export class PromotionGate {
-  constructor(@Inject(ServiceClient) private readonly services: ServiceClient) {}
+  constructor(private readonly services: ServiceClient) {}
 
   /** Why the build may not become live; undefined if it may. */
   async refusal(build: BuildEntity, required: Required): Promise<AppError | undefined> {

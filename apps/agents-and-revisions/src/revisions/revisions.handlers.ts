@@ -5,12 +5,12 @@ import {
   promoteRevision,
   rollbackAgent,
   updateRevision,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
 } from '@aos/contracts';
 import { Handles, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { buildAnswer, toBuild } from '../builds/build.mapper.js';
 import { PromotionGate } from './promotion-gate.js';
 import { RevisionsService } from './revisions.service.js';
@@ -18,25 +18,17 @@ import { RevisionsService } from './revisions.service.js';
 @Controller()
 export class RevisionsHandlers {
   constructor(
-    @Inject(RevisionsService) private readonly revisions: RevisionsService,
-    @Inject(PromotionGate) private readonly gate: PromotionGate,
+    private readonly revisions: RevisionsService,
+    private readonly gate: PromotionGate,
   ) {}
 
   @Handles(listAgentRevisions)
-  async listAgentRevisions({
-    teamId,
-    params,
-    query,
-  }: OperationRequest<typeof listAgentRevisions>): Promise<OperationResponse<typeof listAgentRevisions>> {
+  async listAgentRevisions({ teamId, params, query }: Req<typeof listAgentRevisions>) {
     return listAnswer('builds', await this.revisions.list(teamId, params.agent_id, query), toBuild);
   }
 
   @Handles(createRevision)
-  async createRevision({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof createRevision>): Promise<OperationResponse<typeof createRevision>> {
+  async createRevision({ teamId, params, body }: Req<typeof createRevision>) {
     const { name, config, source_build_id: sourceBuildId } = body;
     return buildAnswer(
       await this.revisions.createDraft(teamId, params.agent_id, { name, config, sourceBuildId }),
@@ -44,19 +36,12 @@ export class RevisionsHandlers {
   }
 
   @Handles(getRevision)
-  async getRevision({
-    teamId,
-    params,
-  }: OperationRequest<typeof getRevision>): Promise<OperationResponse<typeof getRevision>> {
+  async getRevision({ teamId, params }: Req<typeof getRevision>) {
     return buildAnswer(await this.revisions.getOfAgent(teamId, params.agent_id, params.build_id));
   }
 
   @Handles(updateRevision)
-  async updateRevision({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof updateRevision>): Promise<OperationResponse<typeof updateRevision>> {
+  async updateRevision({ teamId, params, body }: Req<typeof updateRevision>) {
     return buildAnswer(await this.revisions.updateDraft(teamId, params.build_id, body));
   }
 
@@ -65,9 +50,7 @@ export class RevisionsHandlers {
     teamId,
     params,
     body,
-  }: OperationRequest<typeof promoteRevision>): Promise<
-    CommitStep<OperationResponse<typeof promoteRevision>>
-  > {
+  }: Req<typeof promoteRevision>): Promise<CommitStep<OperationResponse<typeof promoteRevision>>> {
     const { build_id: buildId } = params;
     const build = await this.revisions.get(teamId, buildId);
     const refusal = body.require && (await this.gate.refusal(build, body.require));
@@ -78,10 +61,7 @@ export class RevisionsHandlers {
   }
 
   @Handles(rollbackAgent)
-  async rollbackAgent({
-    teamId,
-    params,
-  }: OperationRequest<typeof rollbackAgent>): Promise<OperationResponse<typeof rollbackAgent>> {
-    return { success: true, ...buildAnswer(await this.revisions.rollback(teamId, params.agent_id)) };
+  async rollbackAgent({ teamId, params }: Req<typeof rollbackAgent>) {
+    return { success: true as const, ...buildAnswer(await this.revisions.rollback(teamId, params.agent_id)) };
   }
 }

@@ -1,6 +1,6 @@
 import { AppError, buildPublished, notFound, type BuildConfig } from '@aos/contracts';
 import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
 import type { AgentEntity } from '../agents/agent.entity.js';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
@@ -18,11 +18,11 @@ export interface PromoteRequest {
 @Injectable()
 export class RevisionsService {
   constructor(
-    @Inject(BuildsRepository) private readonly revisions: BuildsRepository,
-    @Inject(AgentsRepository) private readonly agents: AgentsRepository,
-    @Inject(RubricsRepository) private readonly rubrics: RubricsRepository,
-    @Inject(BuilderActivity) private readonly builders: BuilderActivity,
-    @Inject(Outbox) private readonly outbox: Outbox,
+    private readonly revisions: BuildsRepository,
+    private readonly agents: AgentsRepository,
+    private readonly rubrics: RubricsRepository,
+    private readonly builders: BuilderActivity,
+    private readonly outbox: Outbox,
   ) {}
 
   async get(teamId: string, buildId: string): Promise<BuildEntity> {

@@ -6,68 +6,49 @@ import {
   platformRubrics,
   replaceEvalRubrics,
   updateEvalRubric,
-  type OperationRequest,
-  type OperationResponse,
+  type Req,
   type rubricSchema,
 } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
 import type { RubricEntity } from './rubric.entity.js';
 import { RubricsService } from './rubrics.service.js';
 
 @Controller()
 export class RubricsHandlers {
-  constructor(@Inject(RubricsService) private readonly rubrics: RubricsService) {}
+  constructor(private readonly rubrics: RubricsService) {}
 
   @Handles(getEvalRubrics)
-  async getEvalRubrics({
-    teamId,
-    params,
-    query,
-  }: OperationRequest<typeof getEvalRubrics>): Promise<OperationResponse<typeof getEvalRubrics>> {
+  async getEvalRubrics({ teamId, params, query }: Req<typeof getEvalRubrics>) {
     const rubrics = await this.rubrics.list(teamId, params.agentId, query.build_id);
     return { rubrics: rubrics.map(toRubric), platform_rubrics: [...platformRubrics] };
   }
 
   @Handles(createEvalRubric)
-  async createEvalRubric({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof createEvalRubric>): Promise<OperationResponse<typeof createEvalRubric>> {
+  async createEvalRubric({ teamId, params, body }: Req<typeof createEvalRubric>) {
     const { build_id: buildId, ...wanted } = body;
     return rubricAnswer(await this.rubrics.create(teamId, params.agentId, buildId, wanted));
   }
 
   @Handles(replaceEvalRubrics)
-  async replaceEvalRubrics({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof replaceEvalRubrics>): Promise<OperationResponse<typeof replaceEvalRubrics>> {
+  async replaceEvalRubrics({ teamId, params, body }: Req<typeof replaceEvalRubrics>) {
     const rubrics = await this.rubrics.replace(teamId, params.agentId, body.build_id, body.rubrics);
     return { rubrics: rubrics.map(toRubric) };
   }
 
   @Handles(updateEvalRubric)
-  async updateEvalRubric({
-    teamId,
-    params,
-    body,
-  }: OperationRequest<typeof updateEvalRubric>): Promise<OperationResponse<typeof updateEvalRubric>> {
+  async updateEvalRubric({ teamId, params, body }: Req<typeof updateEvalRubric>) {
     return rubricAnswer(await this.rubrics.update(teamId, params.agentId, params.rubric_id, body));
   }
 
   @Handles(deleteEvalRubric)
-  async deleteEvalRubric({ teamId, params }: OperationRequest<typeof deleteEvalRubric>): Promise<undefined> {
+  async deleteEvalRubric({ teamId, params }: Req<typeof deleteEvalRubric>): Promise<undefined> {
     await this.rubrics.delete(teamId, params.agentId, params.rubric_id);
   }
 
   @HandlesInternal(findRubrics)
-  async findRubrics({
-    wanted,
-  }: z.output<(typeof findRubrics)['request']>): Promise<z.input<(typeof findRubrics)['response']>> {
+  async findRubrics({ wanted }: Req<typeof findRubrics>) {
     const found = await this.rubrics.ofBuilds(wanted);
     return { found: found.map((rubrics) => rubrics.map(toJudgedRubric)) };
   }

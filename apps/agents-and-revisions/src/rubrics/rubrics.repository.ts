@@ -1,5 +1,5 @@
 import { newId, PreparedStatements, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { In, type Repository } from 'typeorm';
 import { RubricEntity, type Severity } from './rubric.entity.js';
 import { rubricsOfBuilds } from './rubrics.sql.js';
@@ -17,8 +17,8 @@ export type RubricChanges = Partial<Omit<NewRubric, 'slug'>>;
 @Injectable()
 export class RubricsRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
   ) {}
 
   async ofBuild(teamId: string, buildId: string): Promise<RubricEntity[]> {

@@ -1,5 +1,5 @@
 import { AppError, maxRubricsOfBuild, notFound } from '@aos/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
 import { BuildsRepository } from '../builds/builds.repository.js';
 import type { RubricEntity, Severity } from './rubric.entity.js';
@@ -16,9 +16,9 @@ export interface WantedRubric {
 @Injectable()
 export class RubricsService {
   constructor(
-    @Inject(RubricsRepository) private readonly rubrics: RubricsRepository,
-    @Inject(BuildsRepository) private readonly builds: BuildsRepository,
-    @Inject(AgentsRepository) private readonly agents: AgentsRepository,
+    private readonly rubrics: RubricsRepository,
+    private readonly builds: BuildsRepository,
+    private readonly agents: AgentsRepository,
   ) {}
 
   async list(teamId: string, agentId: string, buildId: string | undefined): Promise<RubricEntity[]> {

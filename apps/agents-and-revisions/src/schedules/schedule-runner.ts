@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scheduleFired } from '@aos/contracts';
 import { isStoreUnavailable, newId, Outbox, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { nextOccurrence } from './next-occurrence.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { SchedulesRepository, type PlannedRun } from './schedules.repository.js';
@@ -16,10 +16,10 @@ const batchSize = 100;
 @Injectable()
 export class ScheduleRunner {
   constructor(
-    @Inject(SchedulesRepository) private readonly schedules: SchedulesRepository,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly schedules: SchedulesRepository,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly logger: Logger,
   ) {}
 
   /** The number of schedules that were fired. */

@@ -1,6 +1,6 @@
 import { scheduledRunEnded, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { SchedulesRepository } from './schedules.repository.js';
 
 const mostFailures = 10;
@@ -8,7 +8,7 @@ const mostFailures = 10;
 /** A schedule whose runs fail ten times in a row is switched off. */
 @Injectable()
 export class SchedulesEvents {
-  constructor(@Inject(SchedulesRepository) private readonly schedules: SchedulesRepository) {}
+  constructor(private readonly schedules: SchedulesRepository) {}
 
   @Consumes(scheduledRunEnded)
   async runsEnded(events: readonly TypedBusEvent<typeof scheduledRunEnded>[]): Promise<void> {

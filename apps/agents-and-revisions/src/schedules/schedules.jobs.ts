@@ -1,7 +1,7 @@
 import { sweepSchedules } from '@aos/contracts';
 import { JobQueues, Processes } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ScheduleRunner } from './schedule-runner.js';
 
 const sweepEveryMs = 1_000;
@@ -14,9 +14,9 @@ const rebuildEveryMs = 5_000;
 @Injectable()
 export class SchedulesJobs {
   constructor(
-    @Inject(ScheduleRunner) private readonly runner: ScheduleRunner,
-    @Inject(JobQueues) private readonly queues: JobQueues,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly runner: ScheduleRunner,
+    private readonly queues: JobQueues,
+    loops: BackgroundLoops,
   ) {
     loops.add({
       name: 'the schedule beat',

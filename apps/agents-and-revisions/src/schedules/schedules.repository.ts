@@ -1,5 +1,5 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { In, MoreThan, Not, Raw, type Repository } from 'typeorm';
 import { ScheduleEntity } from './schedule.entity.js';
 import { noteFailedRun, takeDueSchedules } from './schedules.sql.js';
@@ -29,7 +29,7 @@ export interface PlannedRun {
 
 @Injectable()
 export class SchedulesRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async insert(
     { id, agentId, teamId }: { id: string; agentId: string; teamId: string },

@@ -1,6 +1,6 @@
 import { AppError, notFound } from '@aos/contracts';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
 import { CronSyntaxError } from './cron-expression.js';
 import { nextOccurrence, type Recurrence } from './next-occurrence.js';
@@ -14,8 +14,8 @@ const maxEnabled = 5;
 @Injectable()
 export class SchedulesService {
   constructor(
-    @Inject(SchedulesRepository) private readonly schedules: SchedulesRepository,
-    @Inject(AgentsRepository) private readonly agents: AgentsRepository,
+    private readonly schedules: SchedulesRepository,
+    private readonly agents: AgentsRepository,
   ) {}
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<ScheduleEntity>> {

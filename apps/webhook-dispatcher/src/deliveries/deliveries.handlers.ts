@@ -5,37 +5,27 @@ import {
   redeliverRunDelivery,
   redeliverWebhook,
   replayWebhooks,
-  type OperationRequest,
-  type OperationResponse,
+  type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { DeliveriesService } from './deliveries.service.js';
 import type { DeliveryEntity } from './delivery.entities.js';
 import { toAttempt, toDelivery } from './delivery.mapper.js';
 
 @Controller()
 export class DeliveriesHandlers {
-  constructor(@Inject(DeliveriesService) private readonly deliveries: DeliveriesService) {}
+  constructor(private readonly deliveries: DeliveriesService) {}
 
   @Handles(listWebhookDeliveries)
-  async listWebhookDeliveries({
-    teamId,
-    params,
-    query,
-  }: OperationRequest<typeof listWebhookDeliveries>): Promise<
-    OperationResponse<typeof listWebhookDeliveries>
-  > {
+  async listWebhookDeliveries({ teamId, params, query }: Req<typeof listWebhookDeliveries>) {
     const page = await this.deliveries.listOfWebhook(teamId, params.subscriptionId, query);
     return listAnswer('deliveries', page, toDelivery);
   }
 
   @Handles(getWebhookDelivery)
-  async getWebhookDelivery({
-    teamId,
-    params,
-  }: OperationRequest<typeof getWebhookDelivery>): Promise<OperationResponse<typeof getWebhookDelivery>> {
+  async getWebhookDelivery({ teamId, params }: Req<typeof getWebhookDelivery>) {
     const { delivery, attempts, payload } = await this.deliveries.read(
       teamId,
       params.subscriptionId,
@@ -45,26 +35,19 @@ export class DeliveriesHandlers {
   }
 
   @Handles(redeliverWebhook)
-  async redeliverWebhook({
-    teamId,
-    params,
-  }: OperationRequest<typeof redeliverWebhook>): Promise<OperationResponse<typeof redeliverWebhook>> {
+  async redeliverWebhook({ teamId, params }: Req<typeof redeliverWebhook>) {
     const { subscriptionId, deliveryId } = params;
     return deliveryAnswer(await this.deliveries.redeliverToWebhook(teamId, subscriptionId, deliveryId));
   }
 
   @Handles(replayWebhooks)
-  async replayWebhooks({
-    teamId,
-    params: { subscriptionId },
-    body,
-  }: OperationRequest<typeof replayWebhooks>): Promise<OperationResponse<typeof replayWebhooks>> {
+  async replayWebhooks({ teamId, params: { subscriptionId }, body }: Req<typeof replayWebhooks>) {
     const since = momentOf(body.since);
     const until = body.until === undefined ? new Date() : momentOf(body.until);
     const wanted = { since, until, onlyDead: body.only_dead };
     const replayId = await this.deliveries.replay(teamId, subscriptionId, wanted);
     return {
-      success: true,
+      success: true as const,
       subscriptionId,
       replay_id: replayId,
       since: since.toISOString(),
@@ -74,20 +57,13 @@ export class DeliveriesHandlers {
   }
 
   @Handles(listRunDeliveries)
-  async listRunDeliveries({
-    teamId,
-    params,
-    query,
-  }: OperationRequest<typeof listRunDeliveries>): Promise<OperationResponse<typeof listRunDeliveries>> {
+  async listRunDeliveries({ teamId, params, query }: Req<typeof listRunDeliveries>) {
     const page = await this.deliveries.listOfRun(teamId, params.run_id, query);
     return listAnswer('deliveries', page, toDelivery);
   }
 
   @Handles(redeliverRunDelivery)
-  async redeliverRunDelivery({
-    teamId,
-    params,
-  }: OperationRequest<typeof redeliverRunDelivery>): Promise<OperationResponse<typeof redeliverRunDelivery>> {
+  async redeliverRunDelivery({ teamId, params }: Req<typeof redeliverRunDelivery>) {
     return deliveryAnswer(await this.deliveries.redeliverToRun(teamId, params.run_id, params.deliveryId));
   }
 }

@@ -1,6 +1,6 @@
 import type { DeliveryStatus, EventEnvelope } from '@aos/contracts';
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   countedDeliveries,
   fewDeliveries,
@@ -22,7 +22,7 @@ export interface WholeDelivery {
 
 @Injectable()
 export class DeliveriesRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** To a webhook, newest first. */
   pageOfWebhook(teamId: string, webhookId: string, filter: DeliveryFilter): Promise<Page<DeliveryEntity>> {

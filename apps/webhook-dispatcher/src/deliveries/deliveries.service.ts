@@ -1,7 +1,7 @@
 import { AppError, findRun, notFound } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import type { Page } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { QueueWakes } from '../endpoint-queues/queue-wakes.js';
 import type { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
@@ -18,11 +18,11 @@ export interface ReplayRequest {
 @Injectable()
 export class DeliveriesService {
   constructor(
-    @Inject(DeliveriesRepository) private readonly deliveries: DeliveriesRepository,
-    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
-    @Inject(Replays) private readonly replays: Replays,
-    @Inject(QueueWakes) private readonly queues: QueueWakes,
-    @Inject(ServiceClient) private readonly services: ServiceClient,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly replays: Replays,
+    private readonly queues: QueueWakes,
+    private readonly services: ServiceClient,
   ) {}
 
   async listOfWebhook(teamId: string, id: string, filter: DeliveryFilter): Promise<Page<DeliveryEntity>> {

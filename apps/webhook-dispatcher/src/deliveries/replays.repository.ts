@@ -1,5 +1,5 @@
 import { newId, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { DeliveryReplayEntity } from './delivery.entities.js';
 import { nextReplay, renewSomeDeliveries } from './replays.sql.js';
@@ -14,7 +14,7 @@ const idSlackMs = 60_000;
 
 @Injectable()
 export class ReplaysRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async insert({ team_id, target_id, since, until, only_dead }: WantedReplay): Promise<string> {
     const id = newId();

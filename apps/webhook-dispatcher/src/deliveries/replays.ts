@@ -1,7 +1,7 @@
 import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
 import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { QueueWakes } from '../endpoint-queues/queue-wakes.js';
 import type { DeliveryReplayEntity } from './delivery.entities.js';
 import { ReplaysRepository, type WantedReplay } from './replays.repository.js';
@@ -18,11 +18,11 @@ export class Replays {
   private last = firstId;
 
   constructor(
-    @Inject(ReplaysRepository) private readonly replays: ReplaysRepository,
-    @Inject(QueueWakes) private readonly queues: QueueWakes,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly replays: ReplaysRepository,
+    private readonly queues: QueueWakes,
+    private readonly transactions: Transactions,
+    loops: BackgroundLoops,
+    private readonly logger: Logger,
   ) {
     this.replaying = loops.add({
       name: 'the replay of webhooks',

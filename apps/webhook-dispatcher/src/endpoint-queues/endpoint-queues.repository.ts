@@ -62,8 +62,8 @@ type PageRow = Omit<QueuePage, 'deliveries'> & (DueDelivery | { readonly event_i
 @Injectable()
 export class EndpointQueuesRepository {
   constructor(
-    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {}
 

@@ -1,7 +1,7 @@
 import { sendEndpointQueue } from '@aos/contracts';
 import { JobQueues, type JobToAdd } from '@aos/messaging';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LocalSenders } from './local-senders.js';
 import type { TeamQueue } from './queue-slots.js';
 import type { WokenQueue } from './endpoint-queues.repository.js';
@@ -15,9 +15,9 @@ const rebuildEveryMs = 5_000;
 @Injectable()
 export class QueueDispatch {
   constructor(
-    @Inject(JobQueues) private readonly queues: JobQueues,
-    @Inject(LocalSenders) private readonly here: LocalSenders,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly queues: JobQueues,
+    private readonly here: LocalSenders,
+    private readonly logger: Logger,
   ) {}
 
   /** Something was added or changed. */

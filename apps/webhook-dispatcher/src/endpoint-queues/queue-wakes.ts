@@ -1,5 +1,5 @@
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { QueueDispatch } from './queue-dispatch.js';
 import { EndpointQueuesRepository, type QueueOwner } from './endpoint-queues.repository.js';
 
@@ -7,9 +7,9 @@ import { EndpointQueuesRepository, type QueueOwner } from './endpoint-queues.rep
 @Injectable()
 export class QueueWakes {
   constructor(
-    @Inject(EndpointQueuesRepository) private readonly queues: EndpointQueuesRepository,
-    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly queues: EndpointQueuesRepository,
+    private readonly dispatch: QueueDispatch,
+    private readonly transactions: Transactions,
   ) {}
 
   async wake(owner: QueueOwner): Promise<void> {

@@ -1,5 +1,5 @@
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { WokenQueue } from '../endpoint-queues/endpoint-queues.repository.js';
 import {
   catchUpHead,
@@ -26,7 +26,7 @@ export interface FanOutLimits {
 /** How far the deliveries of teams with many webhooks are made. */
 @Injectable()
 export class FanOutRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** The team that has waited longest and that no other process serves, locked until the transaction ends. */
   async next(except: readonly string[]): Promise<FanOutCursor | undefined> {

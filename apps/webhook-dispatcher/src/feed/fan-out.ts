@@ -1,7 +1,7 @@
 import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
 import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
 import { FanOutRepository, type FanOutCursor } from './fan-out.repository.js';
 
@@ -27,11 +27,11 @@ export class FanOut {
   private readonly resting = new Resting();
 
   constructor(
-    @Inject(FanOutRepository) private readonly repository: FanOutRepository,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly repository: FanOutRepository,
+    private readonly transactions: Transactions,
+    private readonly dispatch: QueueDispatch,
+    loops: BackgroundLoops,
+    private readonly logger: Logger,
   ) {
     this.serving = loops.add({
       name: 'the fan-out to webhooks',

@@ -1,7 +1,7 @@
 import { publicEvents, type BusEvent, type EventDefinition, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { callbackQueue } from '../endpoint-queues/callback-queue.js';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
 import type { WokenQueue } from '../endpoint-queues/endpoint-queues.repository.js';
@@ -14,9 +14,9 @@ type PublicEvent = TypedBusEvent<EventDefinition>;
 @Injectable()
 export class FeedIntake {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
-    @Inject(FanOut) private readonly fanOut: FanOut,
+    private readonly transactions: Transactions,
+    private readonly dispatch: QueueDispatch,
+    private readonly fanOut: FanOut,
   ) {}
 
   @Consumes(...publicEvents)

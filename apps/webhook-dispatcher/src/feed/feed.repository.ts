@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { allEvents, eventsOfTypes } from './feed.sql.js';
 
 export interface FeedPage {
@@ -24,7 +24,7 @@ interface Row {
 
 @Injectable()
 export class FeedRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async page(teamId: string, { after, limit, types }: FeedRequest): Promise<FeedPage> {
     // One more than asked for tells whether there is more.

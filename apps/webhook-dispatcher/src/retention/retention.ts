@@ -14,8 +14,8 @@ const batchSize = 1_000;
 @Injectable()
 export class Retention {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly transactions: Transactions,
+    loops: BackgroundLoops,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {
     loops.add({

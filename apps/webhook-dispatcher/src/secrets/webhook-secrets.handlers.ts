@@ -1,29 +1,19 @@
-import {
-  getWebhookSecret,
-  rotateWebhookSecret,
-  type OperationRequest,
-  type OperationResponse,
-} from '@aos/contracts';
+import { getWebhookSecret, rotateWebhookSecret, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { WebhookSecrets, type WebhookSecret } from './webhook-secrets.js';
 
 @Controller()
 export class WebhookSecretsHandlers {
-  constructor(@Inject(WebhookSecrets) private readonly secrets: WebhookSecrets) {}
+  constructor(private readonly secrets: WebhookSecrets) {}
 
   @Handles(getWebhookSecret)
-  async getWebhookSecret({
-    teamId,
-  }: OperationRequest<typeof getWebhookSecret>): Promise<OperationResponse<typeof getWebhookSecret>> {
+  async getWebhookSecret({ teamId }: Req<typeof getWebhookSecret>) {
     return toAnswer(await this.secrets.read(teamId));
   }
 
   @Handles(rotateWebhookSecret)
-  async rotateWebhookSecret({
-    teamId,
-    body,
-  }: OperationRequest<typeof rotateWebhookSecret>): Promise<OperationResponse<typeof rotateWebhookSecret>> {
+  async rotateWebhookSecret({ teamId, body }: Req<typeof rotateWebhookSecret>) {
     return toAnswer(await this.secrets.rotate(teamId, body.overlap_seconds));
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from '@aos/contracts';
 import { SealedValues, Transactions } from '@aos/persistence';
 import { Logger, Metrics } from '@aos/platform';
 import { KeyRing, SealError } from '@aos/secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { secretOf } from './webhook-signature.js';
 import { rotateSecret } from './rotate-secret.sql.js';
 import { WebhookSecretEntity } from './webhook-secret.entity.js';
@@ -30,11 +30,11 @@ export class WebhookSecrets {
   private readonly unopened;
 
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(KeyRing) private readonly keyRing: KeyRing,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(Metrics) metrics: Metrics,
-    @Inject(SealedValues) values: SealedValues,
+    private readonly transactions: Transactions,
+    private readonly keyRing: KeyRing,
+    private readonly logger: Logger,
+    metrics: Metrics,
+    values: SealedValues,
   ) {
     for (const column of ['sealed', 'previous_sealed']) {
       values.add({

@@ -18,10 +18,10 @@ const leaseShare = 3;
 @Injectable()
 export class EndpointQueueJobs {
   constructor(
-    @Inject(QueueSenders) private readonly senders: QueueSenders,
-    @Inject(EndpointQueuesRepository) private readonly queues: EndpointQueuesRepository,
-    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly senders: QueueSenders,
+    private readonly queues: EndpointQueuesRepository,
+    private readonly dispatch: QueueDispatch,
+    loops: BackgroundLoops,
     @Inject(WebhookSettings) settings: WebhookDispatcherConfig,
   ) {
     loops.add({

@@ -27,7 +27,7 @@ export class OutcomeWriter {
   });
 
   constructor(
-    @Inject(PreparedStatements) private readonly statements: PreparedStatements,
+    private readonly statements: PreparedStatements,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {}
 

@@ -25,16 +25,16 @@ export class QueueSenders {
   private readonly countAttempt: (attempt: Attempt) => void;
 
   constructor(
-    @Inject(EndpointQueuesRepository) private readonly queues: EndpointQueuesRepository,
-    @Inject(DeliveryEnds) private readonly ends: DeliveryEnds,
-    @Inject(LocalSenders) private readonly here: LocalSenders,
-    @Inject(QueueDispatch) private readonly dispatch: QueueDispatch,
-    @Inject(WebhookSecrets) private readonly secrets: WebhookSecrets,
-    @Inject(OutcomeWriter) private readonly outcomes: OutcomeWriter,
+    private readonly queues: EndpointQueuesRepository,
+    private readonly ends: DeliveryEnds,
+    private readonly here: LocalSenders,
+    private readonly dispatch: QueueDispatch,
+    private readonly secrets: WebhookSecrets,
+    private readonly outcomes: OutcomeWriter,
     @Inject(WebhookEgress) private readonly egress: Egress,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(Metrics) metrics: Metrics,
+    private readonly logger: Logger,
+    metrics: Metrics,
   ) {
     this.slots = new QueueSlots(settings.WEBHOOK_ENDPOINT_QUEUES);
     this.countAttempt = attemptCounter(metrics);

@@ -4,25 +4,22 @@ import {
   getWebhook,
   listWebhooks,
   updateWebhook,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
 } from '@aos/contracts';
 import { Handles, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { toWebhook } from './subscription.mapper.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @Controller()
 export class SubscriptionsHandlers {
-  constructor(@Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService) {}
+  constructor(private readonly subscriptions: SubscriptionsService) {}
 
   @Handles(listWebhooks)
-  async listWebhooks({
-    teamId,
-    query,
-  }: OperationRequest<typeof listWebhooks>): Promise<OperationResponse<typeof listWebhooks>> {
+  async listWebhooks({ teamId, query }: Req<typeof listWebhooks>) {
     return listAnswer('webhooks', await this.subscriptions.list(teamId, query), toWebhook);
   }
 
@@ -30,16 +27,13 @@ export class SubscriptionsHandlers {
   async createWebhook({
     teamId,
     body: { url, events },
-  }: OperationRequest<typeof createWebhook>): Promise<CommitStep<OperationResponse<typeof createWebhook>>> {
+  }: Req<typeof createWebhook>): Promise<CommitStep<OperationResponse<typeof createWebhook>>> {
     await this.subscriptions.assertAllowed(url);
     return async () => webhookAnswer(await this.subscriptions.create(teamId, url, events));
   }
 
   @Handles(getWebhook)
-  async getWebhook({
-    teamId,
-    params,
-  }: OperationRequest<typeof getWebhook>): Promise<OperationResponse<typeof getWebhook>> {
+  async getWebhook({ teamId, params }: Req<typeof getWebhook>) {
     return webhookAnswer(await this.subscriptions.find(teamId, params.subscriptionId));
   }
 
@@ -48,7 +42,7 @@ export class SubscriptionsHandlers {
     teamId,
     params,
     body,
-  }: OperationRequest<typeof updateWebhook>): Promise<CommitStep<OperationResponse<typeof updateWebhook>>> {
+  }: Req<typeof updateWebhook>): Promise<CommitStep<OperationResponse<typeof updateWebhook>>> {
     // No team learns about an address from a webhook of another.
     await this.subscriptions.find(teamId, params.subscriptionId);
     if (body.url !== undefined) await this.subscriptions.assertAllowed(body.url);
@@ -56,12 +50,9 @@ export class SubscriptionsHandlers {
   }
 
   @Handles(deleteWebhook)
-  async deleteWebhook({
-    teamId,
-    params,
-  }: OperationRequest<typeof deleteWebhook>): Promise<OperationResponse<typeof deleteWebhook>> {
+  async deleteWebhook({ teamId, params }: Req<typeof deleteWebhook>) {
     await this.subscriptions.delete(teamId, params.subscriptionId);
-    return { success: true };
+    return { success: true as const };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { changed, type SubscriptionChanges } from './subscription-changes.js';
 import { SubscriptionEntity } from './subscription.entity.js';
@@ -7,7 +7,7 @@ import { lockCountOfTeam } from './subscriptions.sql.js';
 
 @Injectable()
 export class SubscriptionsRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async list(teamId: string, page: PageRequest): Promise<Page<SubscriptionEntity>> {
     const [items, total] = await this.rows.findAndCount({

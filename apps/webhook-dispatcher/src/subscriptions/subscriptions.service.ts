@@ -14,8 +14,8 @@ const maxSubscriptions = 1_000;
 @Injectable()
 export class SubscriptionsService {
   constructor(
-    @Inject(SubscriptionsRepository) private readonly subscriptions: SubscriptionsRepository,
-    @Inject(QueueWakes) private readonly queues: QueueWakes,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly queues: QueueWakes,
     @Inject(WebhookEgress) private readonly egress: Egress,
   ) {}
 

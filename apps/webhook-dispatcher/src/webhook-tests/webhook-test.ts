@@ -15,7 +15,7 @@ const longestTestMs = 8_000;
 @Injectable()
 export class WebhookTest {
   constructor(
-    @Inject(WebhookSecrets) private readonly secrets: WebhookSecrets,
+    private readonly secrets: WebhookSecrets,
     @Inject(WebhookEgress) private readonly egress: Egress,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
   ) {}

@@ -1,12 +1,12 @@
 import { pullEvents } from '@aos/contracts';
 import { HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { OutboxLog, type EventsAfter } from './outbox-log.js';
 
 /** Gives consumers what Redis did not bring. */
 @Controller()
 export class OutboxController {
-  constructor(@Inject(OutboxLog) private readonly log: OutboxLog) {}
+  constructor(private readonly log: OutboxLog) {}
 
   @HandlesInternal(pullEvents)
   async pullEvents(request: { after: number; limit: number; epoch?: string }): Promise<EventsAfter> {
