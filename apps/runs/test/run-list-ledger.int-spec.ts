@@ -43,14 +43,14 @@ describe('the ledger of ended runs', () => {
       'SELECT agent_id, user_id, runs FROM runs.run_tally ORDER BY runs',
     );
 
-  it('melts rows of one kind into one, and drops what comes to nothing', async () => {
+  it('compacts rows of one kind into one, and drops what comes to nothing', async () => {
     const [team_id, a, b, user_id] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
     for (const runs of [3, 1, -1]) await enter({ team_id, agent_id: a, runs });
     for (const runs of [5, 5]) await enter({ team_id, agent_id: a, user_id, runs });
     for (const runs of [1, -1]) await enter({ team_id, agent_id: b, runs });
     await enter({ team_id: uuidv7(), agent_id: a, runs: 4 });
     const before = await totalOf(team_id);
-    await ledger.melt('0', all);
+    await ledger.compact('0', all);
     expect(await rows()).toEqual([
       { agent_id: a, user_id: null, runs: 3 },
       { agent_id: a, user_id: null, runs: 4 },
@@ -59,16 +59,16 @@ describe('the ledger of ended runs', () => {
     expect(await totalOf(team_id)).toBe(before);
   });
 
-  it('is melted in batches, with what was melted before', async () => {
+  it('is compacted in batches, with what was compacted before', async () => {
     const [team_id, agent_id] = [uuidv7(), uuidv7()];
     for (let n = 0; n < 25; n += 1) await enter({ team_id, agent_id, runs: 1 });
     const sizes: number[] = [];
     for (let after: string | null = '0'; after;) {
-      const melted = await ledger.melt(after, 10);
-      expect(melted!.looked).toBeLessThanOrEqual(10);
+      const compacted = await ledger.compact(after, 10);
+      expect(compacted!.looked).toBeLessThanOrEqual(10);
       expect(await totalOf(team_id)).toBe(25);
       sizes.push((await rows()).length);
-      after = melted!.last;
+      after = compacted!.last;
     }
     expect(sizes.slice(0, 3)).toEqual([16, 7, 1]);
     expect(await rows()).toEqual([{ agent_id, user_id: null, runs: 25 }]);
@@ -76,7 +76,7 @@ describe('the ledger of ended runs', () => {
       { id: string },
     ];
     await enter({ team_id, agent_id, runs: 1 });
-    await ledger.melt(id, 10);
+    await ledger.compact(id, 10);
     expect(await rows()).toEqual([{ agent_id, user_id: null, runs: 26 }]);
   });
 
@@ -85,11 +85,11 @@ describe('the ledger of ended runs', () => {
     await enter(row);
     const version = () => tables.database.query('SELECT id, xmin FROM runs.run_tally');
     const before = await version();
-    expect(await ledger.melt('0', all)).toMatchObject({ looked: 1 });
+    expect(await ledger.compact('0', all)).toMatchObject({ looked: 1 });
     expect(await version()).toEqual(before);
   });
 
-  it('is melted by one at a time, who keeps nobody from writing or reading', async () => {
+  it('is compacted by one at a time, who keeps nobody from writing or reading', async () => {
     const [team_id, agent_id] = [uuidv7(), uuidv7()];
     for (let n = 0; n < 5; n += 1) await enter({ team_id, agent_id, runs: 1 });
     const { transactions } = tables;
@@ -97,25 +97,25 @@ describe('the ledger of ended runs', () => {
     let release: (() => void) | undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     let begun: (() => void) | undefined;
-    const melted = new Promise<void>((resolve) => (begun = resolve));
+    const compacted = new Promise<void>((resolve) => (begun = resolve));
     const melting = transactions.run(async () => {
-      await ledger.melt('0', all);
+      await ledger.compact('0', all);
       begun!();
       await released;
     });
-    await melted;
-    expect(await beside.melt('0', all)).toBeUndefined();
+    await compacted;
+    expect(await beside.compact('0', all)).toBeUndefined();
     await enter({ team_id, agent_id, runs: 1 });
     expect(await totalOf(team_id)).toBe(6);
     release!();
     await melting;
     expect(await totalOf(team_id)).toBe(6);
     expect((await rows()).map(({ runs }) => runs)).toEqual([1, 5]);
-    await beside.melt('0', all);
+    await beside.compact('0', all);
     expect((await rows()).map(({ runs }) => runs)).toEqual([6]);
   });
 
-  it('is right at every moment while runs end, are reopened, and rows are melted', async () => {
+  it('is right at every moment while runs end, are reopened, and rows are compacted', async () => {
     const teamId = uuidv7();
     const agents = [uuidv7(), uuidv7()];
     const runs = Array.from({ length: 40 }, (_, n) =>
@@ -139,24 +139,24 @@ describe('the ledger of ended runs', () => {
         expect([a, b]).toEqual([20, 20]);
       }
     };
-    const melt = async () => {
+    const compact = async () => {
       let times = 0;
-      while (writing) times += (await ledger.melt('0', 50)) ? 1 : 0;
+      while (writing) times += (await ledger.compact('0', 50)) ? 1 : 0;
       return times;
     };
     const writers = Promise.all([write(runs.slice(0, 20)), write(runs.slice(20))]).finally(
       () => (writing = false),
     );
-    const [times] = await Promise.all([melt(), melt(), read(), read(), writers]);
+    const [times] = await Promise.all([compact(), compact(), read(), read(), writers]);
     expect([...seen]).toEqual([40]);
     expect(times).toBeGreaterThan(3);
-    await ledger.melt('0', all);
+    await ledger.compact('0', all);
     expect(await kinds('runs.run_tally', 'sum(runs)')).toEqual(
       await kinds(`runs.run WHERE status IN ('completed', 'failed', 'stopped')`, 'count(*)'),
     );
   });
 
-  it('is melted by every replica once in a while, and no more when it shuts down', async () => {
+  it('is compacted by every replica once in a while, and no more when it shuts down', async () => {
     const row = { team_id: uuidv7(), agent_id: uuidv7(), runs: 1 };
     await enter(row);
     await enter(row);

@@ -12,7 +12,7 @@ import type { WorkingRun } from '../sandboxes/run-files.js';
 import { BrowserRepository } from './browser.repository.js';
 
 /** How long the browser of a run that waits stays open in this process. */
-const keptIdleMs = 600_000;
+const idleForMs = 600_000;
 
 const sweepEveryMs = 3600_000;
 
@@ -22,7 +22,7 @@ export interface OpenBrowser {
   readonly session: BrowserSession;
 }
 
-interface KeptBrowser extends OpenBrowser {
+interface RunBrowser extends OpenBrowser {
   readonly teamId: string;
   /** Set while the run is not in this process's hands. */
   idle?: NodeJS.Timeout;
@@ -34,8 +34,8 @@ export const Launcher = Symbol('Launcher');
 /** The browsers of the runs that this process works on: one for each run, with a profile of its own. */
 @Injectable()
 export class Browsers implements OnApplicationBootstrap {
-  private readonly open = new Map<string, KeptBrowser>();
-  private readonly opening = new Map<string, Promise<KeptBrowser>>();
+  private readonly open = new Map<string, RunBrowser>();
+  private readonly opening = new Map<string, Promise<RunBrowser>>();
   private readonly slots: FairSlots;
 
   constructor(
@@ -75,16 +75,16 @@ export class Browsers implements OnApplicationBootstrap {
 
   /** The browser that the run has open. */
   find(runId: string): OpenBrowser | undefined {
-    const kept = this.open.get(runId);
-    if (kept?.session.closed) this.forget(runId);
-    return kept?.session.closed ? undefined : kept;
+    const browser = this.open.get(runId);
+    if (browser?.session.closed) this.forget(runId);
+    return browser?.session.closed ? undefined : browser;
   }
 
   /** The browser of the run, opened if it has none. */
   async of(run: WorkingRun): Promise<OpenBrowser> {
     const { runId } = run;
-    const kept = this.find(runId);
-    if (kept) return kept;
+    const browser = this.find(runId);
+    if (browser) return browser;
     const opening = this.opening.get(runId) ?? this.start(run);
     this.opening.set(runId, opening);
     try {
@@ -96,43 +96,43 @@ export class Browsers implements OnApplicationBootstrap {
 
   /** The run has left the worker: for a while if it only waits, else for good. */
   leave(runId: string, { waits }: { waits: boolean }): void {
-    const kept = this.open.get(runId);
-    if (!kept) return;
+    const browser = this.open.get(runId);
+    if (!browser) return;
     if (!waits) return this.close(runId);
-    clearTimeout(kept.idle);
-    kept.idle = setTimeout(() => this.close(runId), keptIdleMs).unref();
+    clearTimeout(browser.idle);
+    browser.idle = setTimeout(() => this.close(runId), idleForMs).unref();
   }
 
   /** The run is in the hands of a worker again. */
   enter(runId: string): void {
-    const kept = this.open.get(runId);
-    clearTimeout(kept?.idle);
-    if (kept) kept.idle = undefined;
+    const browser = this.open.get(runId);
+    clearTimeout(browser?.idle);
+    if (browser) browser.idle = undefined;
   }
 
-  private async start({ runId, teamId, signal }: WorkingRun): Promise<KeptBrowser> {
+  private async start({ runId, teamId, signal }: WorkingRun): Promise<RunBrowser> {
     const { launcher } = this;
     if (!launcher) throw new Error('There is no Chromium on this machine');
     this.takeSlot(teamId);
-    let kept: KeptBrowser | undefined;
+    let browser: RunBrowser | undefined;
     try {
-      kept = { sessionId: newId(), session: await launcher.open({ signal }), teamId };
-      await this.repository.insertSession({ id: kept.sessionId, run_id: runId, team_id: teamId });
+      browser = { sessionId: newId(), session: await launcher.open({ signal }), teamId };
+      await this.repository.insertSession({ id: browser.sessionId, run_id: runId, team_id: teamId });
       // The run may have left meanwhile, and nobody would close what it leaves open now.
       signal.throwIfAborted();
     } catch (error) {
       this.slots.release(teamId);
-      await kept?.session.close();
+      await browser?.session.close();
       throw error;
     }
-    this.open.set(runId, kept);
-    return kept;
+    this.open.set(runId, browser);
+    return browser;
   }
 
   /** Browsers of runs that wait make room for those of runs at work. */
   private takeSlot(teamId: string): void {
     while (!this.slots.tryTake(teamId)) {
-      const idle = [...this.open].find(([, kept]) => kept.idle !== undefined);
+      const idle = [...this.open].find(([, browser]) => browser.idle !== undefined);
       if (!idle)
         throw new TransientToolError('All browsers of this worker that the team may use are in use.');
       this.close(idle[0]);
@@ -140,21 +140,21 @@ export class Browsers implements OnApplicationBootstrap {
   }
 
   private close(runId: string): void {
-    const kept = this.forget(runId);
-    if (!kept) return;
-    Promise.all([kept.session.close(), this.repository.closePages(kept.sessionId)]).catch(
+    const browser = this.forget(runId);
+    if (!browser) return;
+    Promise.all([browser.session.close(), this.repository.closePages(browser.sessionId)]).catch(
       (error: unknown) => {
         this.logger.warn({ err: error, run_id: runId }, 'the browser of a run was not closed in order');
       },
     );
   }
 
-  private forget(runId: string): KeptBrowser | undefined {
-    const kept = this.open.get(runId);
-    if (!kept) return undefined;
-    clearTimeout(kept.idle);
+  private forget(runId: string): RunBrowser | undefined {
+    const browser = this.open.get(runId);
+    if (!browser) return undefined;
+    clearTimeout(browser.idle);
     this.open.delete(runId);
-    this.slots.release(kept.teamId);
-    return kept;
+    this.slots.release(browser.teamId);
+    return browser;
   }
 }

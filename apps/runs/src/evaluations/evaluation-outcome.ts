@@ -4,7 +4,7 @@ import type { StoredResult } from './run-evaluation.entity.js';
 export type Severity = RubricResult['severity'];
 
 /** What the results of a run come to. */
-export interface Outcome {
+export interface EvaluationOutcome {
   readonly status: Evaluation['status'];
   readonly passed: number;
   readonly total: number;
@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** What could not be judged counts neither way. */
-export function outcomeOf(status: Outcome['status'], results: readonly StoredResult[]): Outcome {
+export function outcomeOf(status: EvaluationOutcome['status'], results: readonly StoredResult[]): EvaluationOutcome {
   const counted = results.filter(({ passed }) => passed !== null);
   const failed = counted.filter(({ passed }) => passed === false);
   const custom = counted.filter(isCustom);

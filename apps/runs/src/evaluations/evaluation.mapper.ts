@@ -1,9 +1,9 @@
 import type { Evaluation, RubricResult } from '@aos/contracts';
-import type { ShownEvaluation } from './evaluations.repository.js';
+import type { PublicEvaluation } from './evaluations.repository.js';
 import type { StoredResult } from './run-evaluation.entity.js';
 
 /** While a run is judged anew, what was found when it ended before says nothing of it. */
-export function toEvaluation(row: ShownEvaluation): Evaluation {
+export function toEvaluation(row: PublicEvaluation): Evaluation {
   const isJudged = row.status !== 'in_progress';
   return {
     id: row.id,

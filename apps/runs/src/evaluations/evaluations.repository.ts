@@ -2,7 +2,7 @@ import { Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RunEvaluationEntity } from './run-evaluation.entity.js';
 
-export type ShownEvaluation = Pick<
+export type PublicEvaluation = Pick<
   RunEvaluationEntity,
   'id' | 'run_id' | 'created_at' | 'status' | 'passed' | 'total' | 'results'
 >;
@@ -11,8 +11,8 @@ export type ShownEvaluation = Pick<
 export class EvaluationsRepository {
   constructor(@Inject(Statements) private readonly statements: Statements) {}
 
-  async ofRun(teamId: string, runId: string): Promise<ShownEvaluation | undefined> {
-    const [row] = await this.statements.read<ShownEvaluation>(
+  async ofRun(teamId: string, runId: string): Promise<PublicEvaluation | undefined> {
+    const [row] = await this.statements.read<PublicEvaluation>(
       `SELECT id, run_id, created_at, status, passed, total, results FROM run_evaluation
         WHERE run_id = $2 AND team_id = $1`,
       [teamId, runId],

@@ -2,7 +2,7 @@ import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { StoredMessage } from '../run-core/loop-messages.js';
 import type { RunEntity } from '../run-core/run.entity.js';
-import type { Outcome } from './evaluation-outcome.js';
+import type { EvaluationOutcome } from './evaluation-outcome.js';
 import { storeOutcomes } from './judging.sql.js';
 import type { RunEvaluationEntity } from './run-evaluation.entity.js';
 import { selectFacts, type RunFacts } from './run-facts.js';
@@ -17,7 +17,7 @@ export interface DueEvaluation extends Pending, RunFacts, Pick<RunEntity, 'build
 
 export interface Judged {
   readonly evaluation: DueEvaluation;
-  readonly outcome: Outcome;
+  readonly outcome: EvaluationOutcome;
 }
 
 /** What judging reads and writes, for all teams: which runs are to be judged, and what came of it. */
@@ -86,19 +86,19 @@ export class JudgingRepository {
   }
 
   /** Moves the end of the lease; false if it is lost. */
-  async extend(held: Pending, byMs: number): Promise<boolean> {
+  async extend(leased: Pending, byMs: number): Promise<boolean> {
     const rows = await this.transactions.query(
-      `UPDATE run_evaluation SET due_at = now() + $4 * interval '1 ms' WHERE ${isHeld} RETURNING run_id`,
-      [held.run_id, held.token, held.attempts, byMs],
+      `UPDATE run_evaluation SET due_at = now() + $4 * interval '1 ms' WHERE ${isLeased} RETURNING run_id`,
+      [leased.run_id, leased.token, leased.attempts, byMs],
     );
     return rows.length === 1;
   }
 
   /** Gives it back as it was before it was taken. */
-  async handBack(held: Pending, delayMs: number): Promise<void> {
+  async handBack(leased: Pending, delayMs: number): Promise<void> {
     await this.transactions.query(
-      `UPDATE run_evaluation SET due_at = now() + $4 * interval '1 ms', attempts = attempts - 1 WHERE ${isHeld}`,
-      [held.run_id, held.token, held.attempts, delayMs],
+      `UPDATE run_evaluation SET due_at = now() + $4 * interval '1 ms', attempts = attempts - 1 WHERE ${isLeased}`,
+      [leased.run_id, leased.token, leased.attempts, delayMs],
     );
   }
 
@@ -116,4 +116,4 @@ export class JudgingRepository {
 }
 
 /** A run that has ended anew in the meantime has no attempts. */
-const isHeld = `run_id = $1 AND token = $2 AND attempts = $3 AND status = 'in_progress'`;
+const isLeased = `run_id = $1 AND token = $2 AND attempts = $3 AND status = 'in_progress'`;

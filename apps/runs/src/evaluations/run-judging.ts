@@ -8,7 +8,7 @@ import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { BuildCopies } from '../run-core/build-copies.js';
 import { BuildRubrics, type BuildRubric } from './build-rubrics.js';
 import { customResults } from './custom-results.js';
-import { outcomeOf, type Outcome } from './evaluation-outcome.js';
+import { outcomeOf, type EvaluationOutcome } from './evaluation-outcome.js';
 import { Judges } from './judges.js';
 import { JudgingRepository, type DueEvaluation } from './judging.repository.js';
 import { mostAttempts } from './judging.js';
@@ -37,15 +37,15 @@ export class RunJudging {
 
   /** The signal is aborted when the process wants to end: then the run is given back. */
   async judge(runId: string, ending: AbortSignal): Promise<void> {
-    const held = await this.claim(runId);
-    if (!held) return;
+    const leased = await this.claim(runId);
+    if (!leased) return;
     const lost = new AbortController();
     const renewEveryMs = this.settings.RUN_LEASE_MS / leaseShare;
-    const renewal = setInterval(() => void this.renew(held, lost), renewEveryMs);
+    const renewal = setInterval(() => void this.renew(leased, lost), renewEveryMs);
     try {
-      await this.judgeHeld(held, AbortSignal.any([ending, lost.signal]));
+      await this.judgeLeased(leased, AbortSignal.any([ending, lost.signal]));
     } catch (error) {
-      if (!lost.signal.aborted) await this.handBack(held, error, ending);
+      if (!lost.signal.aborted) await this.handBack(leased, error, ending);
     } finally {
       clearInterval(renewal);
     }
@@ -61,24 +61,24 @@ export class RunJudging {
     }
   }
 
-  private async judgeHeld(held: DueEvaluation, signal: AbortSignal): Promise<void> {
-    const rubrics = (await this.rubrics.find([held])).get(held.build_id) ?? [];
-    const outcome = await this.outcome(held, rubrics, signal);
-    if (outcome) await this.judging.store([{ evaluation: held, outcome }]);
-    else await this.judging.extend(held, firstRetryMs * retryFactor ** (held.attempts - 1));
+  private async judgeLeased(leased: DueEvaluation, signal: AbortSignal): Promise<void> {
+    const rubrics = (await this.rubrics.find([leased])).get(leased.build_id) ?? [];
+    const outcome = await this.outcome(leased, rubrics, signal);
+    if (outcome) await this.judging.store([{ evaluation: leased, outcome }]);
+    else await this.judging.extend(leased, firstRetryMs * retryFactor ** (leased.attempts - 1));
   }
 
   /** Undefined if the judge failed and may be asked again. */
   private async outcome(
-    held: DueEvaluation,
+    leased: DueEvaluation,
     rubrics: readonly BuildRubric[],
     signal: AbortSignal,
-  ): Promise<Outcome | undefined> {
-    const platform = platformResults(held);
+  ): Promise<EvaluationOutcome | undefined> {
+    const platform = platformResults(leased);
     if (rubrics.length === 0) return outcomeOf('ready', platform);
     const [build, messages] = await Promise.all([
-      this.copies.find(held.build_digest),
-      this.judging.transcript(held.run_id),
+      this.copies.find(leased.build_digest),
+      this.judging.transcript(leased.run_id),
     ]);
     try {
       const transcript = messages.map(toLoopMessage);
@@ -86,32 +86,32 @@ export class RunJudging {
       return outcomeOf('ready', [...platform, ...customResults(rubrics, verdicts)]);
     } catch (error) {
       signal.throwIfAborted();
-      this.logger.warn({ err: error, run_id: held.run_id, attempt: held.attempts }, 'a judge failed');
-      if (held.attempts < mostAttempts) return undefined;
+      this.logger.warn({ err: error, run_id: leased.run_id, attempt: leased.attempts }, 'a judge failed');
+      if (leased.attempts < mostAttempts) return undefined;
       return outcomeOf('unavailable', [...platform, ...customResults(rubrics, undefined)]);
     }
   }
 
   /** What cannot be given back comes due when its lease has run out. */
-  private async handBack(held: DueEvaluation, error: unknown, ending: AbortSignal): Promise<void> {
+  private async handBack(leased: DueEvaluation, error: unknown, ending: AbortSignal): Promise<void> {
     if (!ending.aborted) {
       const expected = isStoreUnavailable(error) || error instanceof AppError;
-      this.logger[expected ? 'warn' : 'error']({ err: error, run_id: held.run_id }, 'a run was not judged');
+      this.logger[expected ? 'warn' : 'error']({ err: error, run_id: leased.run_id }, 'a run was not judged');
       if (!expected) return;
     }
     try {
-      await this.judging.handBack(held, ending.aborted ? 0 : handedBackForMs);
+      await this.judging.handBack(leased, ending.aborted ? 0 : handedBackForMs);
     } catch (failure) {
-      this.logger.warn({ err: failure, run_id: held.run_id }, 'a run to be judged was not given back');
+      this.logger.warn({ err: failure, run_id: leased.run_id }, 'a run to be judged was not given back');
     }
   }
 
-  private async renew(held: DueEvaluation, lost: AbortController): Promise<void> {
+  private async renew(leased: DueEvaluation, lost: AbortController): Promise<void> {
     try {
-      if (!(await this.judging.extend(held, this.settings.RUN_LEASE_MS))) lost.abort();
+      if (!(await this.judging.extend(leased, this.settings.RUN_LEASE_MS))) lost.abort();
     } catch (error) {
       // Nobody can take the run over without the database either.
-      this.logger.warn({ err: error, run_id: held.run_id }, 'the lease of a judge was not renewed');
+      this.logger.warn({ err: error, run_id: leased.run_id }, 'the lease of a judge was not renewed');
     }
   }
 }

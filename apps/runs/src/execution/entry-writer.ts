@@ -66,7 +66,7 @@ export class EntryWriter {
   private ofToolCalls(run: ClaimedRun, { toolCallsEnded = [] }: Entry) {
     return toolCallsEnded.flatMap(({ id, name, ok, durationMs, error }) => {
       const call = { tool_call_id: id, name, ok, duration_ms: Math.round(durationMs), error };
-      return this.events.shown({
+      return this.events.publicEvent({
         event: runToolCallCompleted,
         teamId: run.team_id,
         data: { run_id: run.id, ...call },
@@ -79,7 +79,7 @@ export class EntryWriter {
     if (then.kind === 'complete') {
       const data = factsOf(run, { status: 'completed', result: then.result });
       return [
-        ...this.events.shown({ event: runCompleted, teamId, data }),
+        ...this.events.publicEvent({ event: runCompleted, teamId, data }),
         ...this.events.ofScheduledRun(run, { ok: true }),
       ];
     }
@@ -93,8 +93,8 @@ export class EntryWriter {
         data: factsOf(run, { status: 'waiting' }),
       };
       return [
-        ...this.events.shown({ event: humanRequestCreated, teamId, data: facts }),
-        ...this.events.shown(paused),
+        ...this.events.publicEvent({ event: humanRequestCreated, teamId, data: facts }),
+        ...this.events.publicEvent(paused),
       ];
     }
     return [];

@@ -25,7 +25,7 @@ export class RunExecutor {
   /** There was news while waiting runs were being taken. */
   private again = false;
   /** Jobs that are held because there is no room. */
-  private readonly held = new Set<() => void>();
+  private readonly waitingJobs = new Set<() => void>();
 
   constructor(
     @Inject(RunExecution) private readonly execution: RunExecution,
@@ -39,7 +39,7 @@ export class RunExecutor {
     shutdown.add('drain', 'runs under way', async () => {
       this.slots.close();
       this.ending.abort();
-      for (const go of this.held) go();
+      for (const go of this.waitingJobs) go();
       await this.taking;
       await Promise.all(this.underWay);
     });
@@ -57,12 +57,12 @@ export class RunExecutor {
       await new Promise<void>((resolve) => {
         const go = () => {
           clearTimeout(timer);
-          this.held.delete(go);
+          this.waitingJobs.delete(go);
           resolve();
         };
         // Room in the heap comes without a run that ends.
         const timer = setTimeout(go, lookAgainMs);
-        this.held.add(go);
+        this.waitingJobs.add(go);
       });
     }
   }
@@ -80,7 +80,7 @@ export class RunExecutor {
   }
 
   private freed(): void {
-    const [go] = this.held;
+    const [go] = this.waitingJobs;
     go?.();
     this.take();
   }

@@ -112,7 +112,7 @@ class RunJournal implements Journal {
       const seq = await stored.messageNumber(runId, messages[0].id);
       return seq === undefined ? undefined : seq - 1;
     }
-    const event = events.find(({ shown }) => shown);
+    const event = events.find(({ isPublic }) => isPublic);
     const found = event
       ? await stored.hasEvent(runId, event.id)
       : await stored.hasStep(runId, this.steps + 1, step?.started_at);

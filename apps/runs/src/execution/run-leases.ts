@@ -6,7 +6,7 @@ import { leaseShare, RunLost } from '../run-core/lease.js';
 import { RunLeasesRepository, type LeaseKey } from '../run-core/run-leases.repository.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 
-interface HeldLease extends LeaseKey {
+interface WatchedLease extends LeaseKey {
   readonly lost: AbortController;
   /** By the monotonic clock: a step of the wall clock neither drops nor prolongs a lease. */
   renewedAt: number;
@@ -25,7 +25,7 @@ const lookEveryMs = 700;
 @Injectable()
 export class RunLeases implements OnApplicationBootstrap {
   /** By token: a run that this process lost and claimed again has two for a while, and both are watched. */
-  private readonly leases = new Map<string, HeldLease>();
+  private readonly leases = new Map<string, WatchedLease>();
 
   constructor(
     @Inject(RunLeasesRepository) private readonly repository: RunLeasesRepository,
@@ -54,7 +54,7 @@ export class RunLeases implements OnApplicationBootstrap {
   }
 
   hold(runId: string, token: string): Lease {
-    const lease: HeldLease = { runId, token, lost: new AbortController(), renewedAt: performance.now() };
+    const lease: WatchedLease = { runId, token, lost: new AbortController(), renewedAt: performance.now() };
     this.leases.set(token, lease);
     return { signal: lease.lost.signal, release: () => this.leases.delete(token) };
   }
@@ -68,7 +68,7 @@ export class RunLeases implements OnApplicationBootstrap {
     await this.check(young);
   }
 
-  private async renew(due: readonly HeldLease[]): Promise<void> {
+  private async renew(due: readonly WatchedLease[]): Promise<void> {
     if (due.length === 0) return;
     const asked = performance.now();
     const ours = await this.repository.renew(due, this.settings.RUN_LEASE_MS);
@@ -78,7 +78,7 @@ export class RunLeases implements OnApplicationBootstrap {
     }
   }
 
-  private async check(young: readonly HeldLease[]): Promise<void> {
+  private async check(young: readonly WatchedLease[]): Promise<void> {
     if (young.length === 0) return;
     const ours = await this.repository.check(young);
     for (const lease of young) if (!ours.has(lease.token)) this.lose(lease);
@@ -92,7 +92,7 @@ export class RunLeases implements OnApplicationBootstrap {
     }
   }
 
-  private lose(lease: HeldLease): void {
+  private lose(lease: WatchedLease): void {
     // A worker that has let go of the run in the meantime has lost nothing.
     if (this.leases.has(lease.token)) lease.lost.abort(new RunLost(lease.runId));
   }

@@ -1,7 +1,7 @@
 import { AppError, type Question } from '@aos/contracts';
-import { judge, type HumanAnswer } from './human-answer.js';
+import { effectOf, type HumanAnswer } from './human-answer.js';
 
-type Asked = Parameters<typeof judge>[0];
+type Asked = Parameters<typeof effectOf>[0];
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 const approval: Asked = {
@@ -16,7 +16,7 @@ const question: Asked = { ...approval, type: 'question', questions: colours };
 
 function refusal(request: Asked, answer: HumanAnswer, user = 'me'): { code: string; message: string } {
   try {
-    judge(request, answer, user, now);
+    effectOf(request, answer, user, now);
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, message: error.message };
     throw error;
@@ -24,9 +24,9 @@ function refusal(request: Asked, answer: HumanAnswer, user = 'me'): { code: stri
   throw new Error('It was not refused');
 }
 
-describe('judge', () => {
+describe('effectOf', () => {
   it('settles an approval by one vote, with its comment', () => {
-    expect(judge(approval, { approved: false, comment: 'no' }, 'me', now)).toEqual({
+    expect(effectOf(approval, { approved: false, comment: 'no' }, 'me', now)).toEqual({
       kind: 'settled',
       approved: false,
       response: { approved: false, comment: 'no' },
@@ -36,15 +36,15 @@ describe('judge', () => {
 
   it('waits for the quorum, and a denial ends the wait', () => {
     const three = { ...approval, required_approvals: 3 };
-    const first = judge(three, { approved: true }, 'a', now);
+    const first = effectOf(three, { approved: true }, 'a', now);
     expect(first.kind).toBe('pending');
-    const second = judge({ ...three, votes: first.votes }, { approved: true }, 'b', now);
+    const second = effectOf({ ...three, votes: first.votes }, { approved: true }, 'b', now);
     expect(second.kind).toBe('pending');
-    expect(judge({ ...three, votes: second.votes }, { approved: true }, 'c', now)).toMatchObject({
+    expect(effectOf({ ...three, votes: second.votes }, { approved: true }, 'c', now)).toMatchObject({
       kind: 'settled',
       approved: true,
     });
-    expect(judge({ ...three, votes: second.votes }, { approved: false }, 'c', now)).toMatchObject({
+    expect(effectOf({ ...three, votes: second.votes }, { approved: false }, 'c', now)).toMatchObject({
       kind: 'settled',
       approved: false,
     });
@@ -53,7 +53,7 @@ describe('judge', () => {
 
   it('settles a question by an answer to each, and keeps no other', () => {
     const answers = { 'Which?': 'red', 'Many?': ['a', 'b'], 'Unasked?': 'x' };
-    expect(judge(question, { answers }, 'me', now)).toMatchObject({
+    expect(effectOf(question, { answers }, 'me', now)).toMatchObject({
       kind: 'settled',
       response: { answers: { 'Which?': 'red', 'Many?': ['a', 'b'] } },
     });

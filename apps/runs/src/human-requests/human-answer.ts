@@ -8,7 +8,7 @@ export interface HumanAnswer {
   readonly answers?: Answers;
 }
 
-export type Verdict =
+export type AnswerEffect =
   | { readonly kind: 'pending'; readonly votes: HumanRequest['votes'] }
   | {
       readonly kind: 'settled';
@@ -21,7 +21,7 @@ export type Verdict =
 type Asked = Pick<HumanRequestEntity, 'type' | 'questions' | 'votes' | 'required_approvals' | 'status'>;
 
 /** What an answer makes of a request. Refuses one of the wrong kind (400), a settled request and a second vote (409). */
-export function judge(request: Asked, answer: HumanAnswer, userId: string, now: Date): Verdict {
+export function effectOf(request: Asked, answer: HumanAnswer, userId: string, now: Date): AnswerEffect {
   const checked = request.type === 'approval' ? approvalOf(answer) : answersTo(request.questions!, answer);
   if (request.status !== 'pending') {
     throw new AppError('invalid_state', `The request is ${request.status} already.`);
@@ -42,7 +42,7 @@ function vote(
   { approved, comment }: { approved: boolean; comment?: string },
   userId: string,
   now: Date,
-): Verdict {
+): AnswerEffect {
   if (request.votes.some((earlier) => earlier.user_id === userId)) {
     throw new AppError('invalid_state', 'This credential has voted already.');
   }

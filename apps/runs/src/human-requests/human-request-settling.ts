@@ -6,14 +6,14 @@ import { RunEvents } from '../run-core/run-events.js';
 import type { MessageRecord, RunRecords } from '../run-core/run-records.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import type { HumanRequestEntity } from './human-request.entity.js';
-import { HumanRequestsRepository, type Settled } from './human-requests.repository.js';
+import { HumanRequestsRepository, type Settlement } from './human-requests.repository.js';
 
-type SettledRun = Pick<RunEntity, 'id' | 'team_id'>;
+type AskingRun = Pick<RunEntity, 'id' | 'team_id'>;
 
-/** What the model is told about the call by which it had asked. */
+/** What the model gets as the result of the call by which it had asked. */
 export type CallResult = { readonly result: unknown } | { readonly error: string };
 
-/** Closes human requests and makes what their runs are told: the result of the call, and the events. */
+/** Closes human requests and makes what their runs get: the result of the call, and the events. */
 @Injectable()
 export class HumanRequestSettling {
   constructor(
@@ -23,18 +23,18 @@ export class HumanRequestSettling {
 
   /** Inside the transaction that has locked the run. */
   async settle(
-    run: SettledRun,
+    run: AskingRun,
     request: HumanRequestEntity,
-    settled: Settled,
+    settled: Settlement,
     outcome: CallResult & { approved?: boolean; answers?: Answers },
   ): Promise<RunRecords & { request: HumanRequestEntity }> {
     const row = await this.requests.settle(run.team_id, request.id, settled);
-    const { approved, answers, ...told } = outcome;
+    const { approved, answers, ...callResult } = outcome;
     const message: MessageRecord = {
       id: newId(),
       type: 'tool_result',
       role: 'tool',
-      tool_result: { tool_call_id: row.tool_call_id, ...told },
+      tool_result: { tool_call_id: row.tool_call_id, ...callResult },
     };
     return {
       request: row,
@@ -42,13 +42,13 @@ export class HumanRequestSettling {
       events: [
         ...this.responded(run, row, { approved, answers }),
         ...this.events.ofMessages(run, [message]),
-        ...this.callEnded(run, row, told),
+        ...this.callEnded(run, row, callResult),
       ],
     };
   }
 
   /** A run that goes on without an answer, or is stopped: what it had asked is void. */
-  async cancelPending(run: SettledRun): Promise<RunRecords> {
+  async cancelPending(run: AskingRun): Promise<RunRecords> {
     const pending = await this.requests.pendingInTransaction(run.team_id, run.id);
     if (!pending) return { messages: [], events: [] };
     return this.settle(
@@ -60,23 +60,23 @@ export class HumanRequestSettling {
   }
 
   private responded(
-    run: SettledRun,
+    run: AskingRun,
     { id, type, title, status }: HumanRequestEntity,
     answer: { approved?: boolean; answers?: Answers },
   ) {
     const data = { run_id: run.id, request_id: id, type, title, status, ...answer };
-    return this.events.shown({ event: humanRequestResponded, teamId: run.team_id, data });
+    return this.events.publicEvent({ event: humanRequestResponded, teamId: run.team_id, data });
   }
 
-  private callEnded(run: SettledRun, row: HumanRequestEntity, told: CallResult) {
+  private callEnded(run: AskingRun, row: HumanRequestEntity, callResult: CallResult) {
     const data = {
       run_id: run.id,
       tool_call_id: row.tool_call_id,
       name: row.type === 'approval' ? requestApprovalToolName : askHumanToolName,
-      ok: !('error' in told),
+      ok: !('error' in callResult),
       duration_ms: Math.max(0, row.responded_at!.getTime() - row.created_at.getTime()),
-      error: 'error' in told ? told.error : undefined,
+      error: 'error' in callResult ? callResult.error : undefined,
     };
-    return this.events.shown({ event: runToolCallCompleted, teamId: run.team_id, data });
+    return this.events.publicEvent({ event: runToolCallCompleted, teamId: run.team_id, data });
   }
 }

@@ -12,7 +12,7 @@ export interface HumanRequestFilter {
 }
 
 /** How a request was settled. */
-export interface Settled {
+export interface Settlement {
   readonly status: Exclude<HumanRequest['status'], 'pending'>;
   readonly response: HumanRequest['response'];
   readonly votes: HumanRequest['votes'];
@@ -59,7 +59,7 @@ export class HumanRequestsRepository {
     return row;
   }
 
-  async settle(teamId: string, requestId: string, { status, response, votes }: Settled): Promise<Row> {
+  async settle(teamId: string, requestId: string, { status, response, votes }: Settlement): Promise<Row> {
     const [row] = await this.transactions.query<Row>(
       `UPDATE human_request SET status = $3, response = $4, votes = $5, responded_at = now()
         WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING *`,

@@ -7,7 +7,7 @@ import type { RunRecords } from '../run-core/run-records.js';
 import { changeBy } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
-import { judge, type HumanAnswer } from './human-answer.js';
+import { effectOf, type HumanAnswer } from './human-answer.js';
 import { HumanRequestSettling } from './human-request-settling.js';
 import type { HumanRequestEntity } from './human-request.entity.js';
 import { HumanRequestsRepository, type HumanRequestFilter } from './human-requests.repository.js';
@@ -38,9 +38,9 @@ export class HumanRequestsService {
   ): Promise<HumanRequestEntity> {
     const run = await this.runs.lock(teamId, runId);
     const request = await this.requests.get(teamId, runId, requestId);
-    const verdict = judge(request, answer, userId, new Date());
-    if (verdict.kind === 'pending') return this.requests.keepVotes(teamId, requestId, verdict.votes);
-    const { response, votes, approved, answers } = verdict;
+    const effect = effectOf(request, answer, userId, new Date());
+    if (effect.kind === 'pending') return this.requests.keepVotes(teamId, requestId, effect.votes);
+    const { response, votes, approved, answers } = effect;
     const settled = { status: 'answered', response, votes } as const;
     const records = await this.settling.settle(run, request, settled, {
       result: response,

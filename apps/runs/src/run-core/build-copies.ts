@@ -3,7 +3,7 @@ import type { CopiedBuild } from '@aos/contracts';
 import { Statements } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 
-const mostKept = 1_000;
+const maxCached = 1_000;
 
 /** Names a copy by its contents. */
 export function digestOf(build: CopiedBuild): string {
@@ -13,21 +13,21 @@ export function digestOf(build: CopiedBuild): string {
 /** The builds that runs have copied. A copy never changes, so those used last are kept in memory. */
 @Injectable()
 export class BuildCopies {
-  private readonly kept = new Map<string, CopiedBuild>();
+  private readonly cache = new Map<string, CopiedBuild>();
 
   constructor(@Inject(Statements) private readonly statements: Statements) {}
 
   async find(digest: string): Promise<CopiedBuild> {
-    const build = this.kept.get(digest) ?? (await this.read(digest));
+    const build = this.cache.get(digest) ?? (await this.read(digest));
     this.keep(digest, build);
     return build;
   }
 
   keep(digest: string, build: CopiedBuild): void {
     // The newest stand last.
-    this.kept.delete(digest);
-    this.kept.set(digest, build);
-    if (this.kept.size > mostKept) this.kept.delete(this.kept.keys().next().value!);
+    this.cache.delete(digest);
+    this.cache.set(digest, build);
+    if (this.cache.size > maxCached) this.cache.delete(this.cache.keys().next().value!);
   }
 
   private async read(digest: string): Promise<CopiedBuild> {

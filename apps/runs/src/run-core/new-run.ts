@@ -2,7 +2,7 @@ import type { CopiedBuild, KeyRecord, RunSource } from '@aos/contracts';
 import type { ClaimedRun } from './run-claims.js';
 import { recordColumns, type RunRecords } from './run-records.js';
 import { titleOf } from './run-title.js';
-import type { ShownRun } from './run.mapper.js';
+import type { PublicRun } from './run.mapper.js';
 
 /** What a run is made of. */
 export interface FoundBuild {
@@ -32,7 +32,7 @@ export interface NewRun {
 }
 
 /** The row of a new run, as far as callers see it. */
-export type NewRunRow = ShownRun;
+export type NewRunRow = PublicRun;
 
 export function newRunRow(wanted: NewRun): NewRunRow {
   const { agent_name: agentName, build } = wanted.found;

@@ -45,7 +45,7 @@ export class RunChanges {
   /** In the open transaction. */
   async apply(change: RunChange): Promise<ChangedRun | undefined> {
     const [changed] = await this.transactions.query<ChangedRun>(this.sql, [inputOf([change], this.parts)]);
-    if (changed) this.transactions.afterCommit(() => this.tell([changed]));
+    if (changed) this.transactions.afterCommit(() => this.notify([changed]));
     return changed;
   }
 
@@ -53,22 +53,22 @@ export class RunChanges {
     changes: readonly RunChange[],
   ): Promise<readonly BatchOutcome<ChangedRun | undefined>[]> {
     const rows = await this.statements.write<ChangedRun>(this.sql, [inputOf(changes, this.parts)]);
-    this.tell(rows);
+    this.notify(rows);
     const byPlace = new Map(rows.map((row) => [row.n, row]));
     return changes.map((_, n) => ({ ok: true, value: byPlace.get(n) }));
   }
 
-  private tell(changed: readonly ChangedRun[]): void {
+  private notify(changed: readonly ChangedRun[]): void {
     this.outbox.recorded();
     this.broadcasts.send(
       runProgress,
       changed.map(({ run_id, event_seq: seq, status }) => ({ run_id, seq, status })),
     );
-    this.tellParents(changed);
+    this.wakeParents(changed);
   }
 
   /** Who waits for a run that has ended is woken. */
-  private tellParents(changed: readonly ChangedRun[]): void {
+  private wakeParents(changed: readonly ChangedRun[]): void {
     const waiting = changed.flatMap(({ parent_run_id: id, status }) => (id && hasEnded(status) ? [id] : []));
     if (waiting.length === 0) return;
     this.parents.wake(waiting).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { RunEntity } from './run.entity.js';
 type RunColumn = keyof RunEntity;
 
 /** What callers see of a run. */
-export const shownColumns = [
+export const publicColumns = [
   'id',
   'title',
   'agent_id',
@@ -33,7 +33,7 @@ export const shownColumns = [
 
 /** What is read of a single run: what callers see, and what its build and its records are found by. */
 export const foundColumns = [
-  ...shownColumns,
+  ...publicColumns,
   'build_digest',
   'message_seq',
   'event_seq',

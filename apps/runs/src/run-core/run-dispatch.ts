@@ -11,17 +11,17 @@ export interface RunToDo {
   readonly delayMs?: number;
 }
 
-/** Within this time one job tells of all runs of a team. */
+/** Within this time one wake-up job serves all runs of a team. */
 const togetherMs = 50;
 
 /**
- * Gives runs to workers: to this process while it has room, since whoever stores a run can begin it soonest and
+ * Gives runs to workers: to this process while it has room, since the process that stores a run can begin it soonest and
  * cheapest; else a job wakes some replica, which takes the team's oldest.
  */
 @Injectable()
 export class RunDispatch {
-  /** Teams that a job has told of a moment ago, and whether there was more since. */
-  private readonly told = new Map<string, boolean>();
+  /** Teams for which a wake-up job was added a moment ago, and whether there was more since. */
+  private readonly woken = new Map<string, boolean>();
 
   constructor(
     @Inject(RunSlots) private readonly slots: RunSlots,
@@ -44,17 +44,17 @@ export class RunDispatch {
     }
   }
 
-  /** Tells of runs that any replica may take now. */
+  /** Wakes a replica to take runs of the team now. */
   wake(teamId: string): void {
-    if (this.told.has(teamId)) {
-      this.told.set(teamId, true);
+    if (this.woken.has(teamId)) {
+      this.woken.set(teamId, true);
       return;
     }
-    this.told.set(teamId, false);
+    this.woken.set(teamId, false);
     this.queue([{ teamId }]);
     setTimeout(() => {
-      const more = this.told.get(teamId);
-      this.told.delete(teamId);
+      const more = this.woken.get(teamId);
+      this.woken.delete(teamId);
       if (more) this.wake(teamId);
     }, togetherMs).unref();
   }

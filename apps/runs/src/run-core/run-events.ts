@@ -18,8 +18,8 @@ export class RunEvents {
   constructor(@Inject(Outbox) private readonly outbox: Outbox) {}
 
   /** A public event: it gets a number within the run and is shown in its stream. */
-  shown<E extends EventDefinition>(event: NewEvent<E>): EventRecord[] {
-    return [{ ...this.outbox.toRow(event), shown: true }];
+  publicEvent<E extends EventDefinition>(event: NewEvent<E>): EventRecord[] {
+    return [{ ...this.outbox.toRow(event), isPublic: true }];
   }
 
   ofMessages(
@@ -27,7 +27,7 @@ export class RunEvents {
     messages: readonly MessageRecord[],
   ): EventRecord[] {
     return messages.flatMap(({ id: messageId, role, type }) =>
-      this.shown({
+      this.publicEvent({
         event: runMessageCreated,
         teamId,
         data: { run_id: id, message_id: messageId, role, type },
@@ -42,14 +42,14 @@ export class RunEvents {
   ): EventRecord[] {
     if (run.schedule_id === null || run.reopened > 0) return [];
     const data = { schedule_id: run.schedule_id, run_id: run.id, ...outcome };
-    return [{ ...this.outbox.toRow({ event: scheduledRunEnded, teamId: run.team_id, data }), shown: false }];
+    return [{ ...this.outbox.toRow({ event: scheduledRunEnded, teamId: run.team_id, data }), isPublic: false }];
   }
 
   /** The events of a run that fails, for whatever reason. */
   ofFailure(run: Pick<RunEntity, (typeof endColumns)[number]>, error: RunError): EventRecord[] {
     const data = factsOf(run, { status: 'failed', error });
     return [
-      ...this.shown({ event: runFailed, teamId: run.team_id, data }),
+      ...this.publicEvent({ event: runFailed, teamId: run.team_id, data }),
       ...this.ofScheduledRun(run, { ok: false, reason: error.message }),
     ];
   }

@@ -14,7 +14,7 @@ export interface MessageRecord {
 
 /** An event to be stored with a change of its run. Public ones are numbered within the run. */
 export interface EventRecord extends OutboxRow {
-  readonly shown: boolean;
+  readonly isPublic: boolean;
 }
 
 /** What a change of a run brings with it. */
@@ -42,16 +42,16 @@ export function messageRecordBytes(messages: readonly MessageRecord[]): number {
 
 /** The records as the statements take them: each knows its place. */
 export function recordColumns({ messages, events }: RunRecords): RecordColumns {
-  let shown = 0;
+  let numbered = 0;
   return {
     message_count: messages.length,
     message_bytes: messageRecordBytes(messages),
-    event_count: events.filter((event) => event.shown).length,
+    event_count: events.filter((event) => event.isPublic).length,
     messages: messages.map((message, index) => ({ ...message, place: index + 1 })),
-    events: events.map(({ shown: isShown, ...event }, index) => ({
+    events: events.map(({ isPublic, ...event }, index) => ({
       ...event,
       place: index + 1,
-      number: isShown ? (shown += 1) : null,
+      number: isPublic ? (numbered += 1) : null,
     })),
   };
 }

@@ -113,7 +113,7 @@ export class RunStarts {
       messages,
       events: [
         ...this.events.ofMessages(run, messages),
-        ...(started ? this.events.shown({ event: runStarted, teamId, data }) : []),
+        ...(started ? this.events.publicEvent({ event: runStarted, teamId, data }) : []),
       ],
     };
   }

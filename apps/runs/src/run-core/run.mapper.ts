@@ -1,11 +1,11 @@
 import type { Run, RunFacts } from '@aos/contracts';
-import type { factColumns, shownColumns } from './run-columns.js';
+import type { factColumns, publicColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 
 /** A run as callers see it; how it was judged is stored beside it. */
-export type ShownRun = Pick<RunEntity, (typeof shownColumns)[number]> & Pick<Run, 'eval_summary'>;
+export type PublicRun = Pick<RunEntity, (typeof publicColumns)[number]> & Pick<Run, 'eval_summary'>;
 
-export function toRun(row: ShownRun): Run {
+export function toRun(row: PublicRun): Run {
   return {
     id: row.id,
     run_id: row.id,
@@ -58,6 +58,6 @@ export function factsOf(
   };
 }
 
-export function runAnswer(row: ShownRun): { run_id: string; status: Run['status']; run: Run } {
+export function runAnswer(row: PublicRun): { run_id: string; status: Run['status']; run: Run } {
   return { run_id: row.id, status: row.status, run: toRun(row) };
 }

@@ -1,6 +1,6 @@
 import { Transactions, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ShownRun } from '../run-core/run.mapper.js';
+import type { PublicRun } from '../run-core/run.mapper.js';
 import type { RunFilter, RunOrder } from './run-filters.js';
 import { runPageQuery } from './run-page-query.js';
 import { runTotalQuery } from './run-total-query.js';
@@ -16,9 +16,9 @@ export class RunListRepository {
     filter: RunFilter,
     order: RunOrder,
     page: PageRequest,
-  ): Promise<{ runs: ShownRun[]; found: number }> {
+  ): Promise<{ runs: PublicRun[]; found: number }> {
     const { sql, parameters } = runPageQuery(teamId, filter, order, page);
-    const runs = await this.transactions.query<ShownRun & { page_rows: number }>(sql, parameters);
+    const runs = await this.transactions.query<PublicRun & { page_rows: number }>(sql, parameters);
     return { runs, found: runs[0]?.page_rows ?? 0 };
   }
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ShownRun } from '../run-core/run.mapper.js';
+import type { PublicRun } from '../run-core/run.mapper.js';
 import { runFilterOf, type RunFilter, type RunListQuery } from './run-filters.js';
 import { RunListRepository } from './run-list.repository.js';
 
 export interface ListedRuns {
-  readonly runs: readonly ShownRun[];
+  readonly runs: readonly PublicRun[];
   readonly total: number;
 }
 

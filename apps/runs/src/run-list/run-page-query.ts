@@ -1,12 +1,12 @@
 import { hasEnded, type RunStatus } from '@aos/contracts';
 import { withinPageBytes, type PageRequest } from '@aos/persistence';
 import { evalSummary } from '../evaluations/eval-summary.js';
-import { listed, shownColumns } from '../run-core/run-columns.js';
+import { listed, publicColumns } from '../run-core/run-columns.js';
 import { isDefined, RunConditions, type Query } from './run-conditions.js';
 import { endedOf, openOf, type RunFilter, type RunOrder } from './run-filters.js';
 
 /** What may be large in a run; as JSON, where some characters take six. */
-const shownBytes =
+const publicBytes =
   '500 + coalesce(octet_length(to_json(result)::text), 0) + coalesce(octet_length(metadata::text), 0)';
 
 /** Runs that have the time they are ordered by, or those that do not; a branch for each status. */
@@ -27,11 +27,11 @@ export function runPageQuery(teamId: string, filter: RunFilter, sort: RunOrder, 
   const order = `part, ${steps.inOrder('key', 'id')}`;
   const rows = withinPageBytes(`SELECT part, key, run.* FROM page JOIN run ON run.id = page.id`, {
     order,
-    bytes: shownBytes,
+    bytes: publicBytes,
   });
   return {
     sql: `WITH ${steps.all().join(',\n')}
-SELECT ${listed(shownColumns, 'run')}, run.page_rows, ${evalSummary} FROM (${rows}) AS run ORDER BY ${order}`,
+SELECT ${listed(publicColumns, 'run')}, run.page_rows, ${evalSummary} FROM (${rows}) AS run ORDER BY ${order}`,
     parameters: conditions.parameters,
   };
 }

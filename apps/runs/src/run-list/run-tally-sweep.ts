@@ -9,7 +9,7 @@ const batchSize = 1_000;
 @Injectable()
 export class RunTallySweep {
   /**
-   * Where to go on. A row that commits late, behind this, is melted with the next one of its kind; sums are right
+   * Where to go on. A row that commits late, behind this, is compacted with the next one of its kind; sums are right
    * without that.
    */
   private after = '0';
@@ -21,14 +21,14 @@ export class RunTallySweep {
     loops.add({
       name: 'the run ledger',
       idleMs: everyMs,
-      work: () => this.melt(),
+      work: () => this.compact(),
     });
   }
 
-  private async melt(): Promise<boolean> {
-    const melted = await this.tally.melt(this.after, batchSize);
-    if (!melted?.last) return false;
-    this.after = melted.last;
-    return melted.looked === batchSize;
+  private async compact(): Promise<boolean> {
+    const compacted = await this.tally.compact(this.after, batchSize);
+    if (!compacted?.last) return false;
+    this.after = compacted.last;
+    return compacted.looked === batchSize;
   }
 }

@@ -2,18 +2,18 @@ import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { tallyKind } from './run-tally.sql.js';
 
-export interface Melted {
+export interface Compacted {
   /** The last of the rows that were looked at, none if there were none. */
   readonly last: string | null;
   readonly looked: number;
 }
 
 /**
- * $1: after which row, $2: how many rows to look at. Their kinds are melted with what lies before them; rows of a
+ * $1: after which row, $2: how many rows to look at. Their kinds are compacted with what lies before them; rows of a
  * kind that stand alone stay. What is added is the sum of what was deleted by this very statement, so every
- * snapshot has the same sum, whoever writes or melts beside it.
+ * snapshot has the same sum, whoever writes or compacts beside it.
  */
-const meltRows = `
+const compactRows = `
 WITH recent AS MATERIALIZED (SELECT * FROM run_tally WHERE id > $1 ORDER BY id LIMIT $2),
   kinds AS (SELECT DISTINCT ${tallyKind} FROM recent),
   same AS (
@@ -26,7 +26,7 @@ WITH recent AS MATERIALIZED (SELECT * FROM run_tally WHERE id > $1 ORDER BY id L
   gone AS (
     DELETE FROM run_tally USING same
      WHERE run_tally.id = same.id AND (same.rows > 1 OR same.runs = 0) RETURNING run_tally.*),
-  melted AS (
+  compacted AS (
     INSERT INTO run_tally (${tallyKind}, runs)
     SELECT ${tallyKind}, sum(runs) FROM gone GROUP BY ${tallyKind} HAVING sum(runs) <> 0)
 SELECT max(id) AS last, count(*)::int AS looked FROM recent`;
@@ -36,14 +36,14 @@ export class RunTallyRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
 
   /** Nothing if another replica is at it. */
-  async melt(after: string, limit: number): Promise<Melted | undefined> {
+  async compact(after: string, limit: number): Promise<Compacted | undefined> {
     return this.transactions.run(async () => {
       const [lock] = await this.transactions.query<{ mine: boolean }>(
         `SELECT pg_try_advisory_xact_lock(hashtext('runs.run_tally')) AS mine`,
       );
       if (!lock!.mine) return undefined;
-      const [melted] = await this.transactions.query<Melted>(meltRows, [after, limit]);
-      return melted;
+      const [compacted] = await this.transactions.query<Compacted>(compactRows, [after, limit]);
+      return compacted;
     });
   }
 }

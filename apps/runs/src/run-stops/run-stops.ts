@@ -38,7 +38,7 @@ export class RunStops {
       stopReason: reason,
       closesStep: 'cancelled',
       messages: cancelled.messages,
-      events: [...cancelled.events, ...this.events.shown({ event: runCompleted, teamId, data })],
+      events: [...cancelled.events, ...this.events.publicEvent({ event: runCompleted, teamId, data })],
     });
     this.transactions.afterCommit(() => this.broadcasts.send(runStopped, [{ run_id: runId }]));
     for (const subRunId of await this.runs.openSubRuns(teamId, runId))

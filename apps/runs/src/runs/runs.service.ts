@@ -9,7 +9,7 @@ import { CallbackAddresses } from './callback-addresses.js';
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import { RunStarts } from '../run-core/run-starts.js';
 import { RunStops } from '../run-stops/run-stops.js';
-import type { ShownRun } from '../run-core/run.mapper.js';
+import type { PublicRun } from '../run-core/run.mapper.js';
 import { RunsRepository, type FoundRun } from '../run-core/runs.repository.js';
 import { RunDetailsRepository } from './run-details.repository.js';
 
@@ -43,7 +43,7 @@ export class RunsService {
     { credentialId }: Principal,
     wanted: WantedRun,
     keyRecord: KeyRecord | undefined,
-  ): Promise<ShownRun> {
+  ): Promise<PublicRun> {
     const { agent_id, build_id, webhook_url } = wanted;
     // First, for it may ask DNS: the build is to be the live one when the run is stored.
     const webhookUrl = webhook_url === undefined ? null : await this.addresses.accept(webhook_url);
@@ -89,7 +89,7 @@ export class RunsService {
     return { status: stopped ? 'stopped' : run.status, stopped };
   }
 
-  private async pendingRequest(run: ShownRun): Promise<HumanRequestEntity | undefined> {
+  private async pendingRequest(run: PublicRun): Promise<HumanRequestEntity | undefined> {
     return run.status === 'waiting' ? this.humanRequests.pendingOf(run.team_id, run.id) : undefined;
   }
 }

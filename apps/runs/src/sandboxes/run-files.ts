@@ -102,7 +102,7 @@ export class RunFiles {
       token: fence,
       keepsLease: true,
       messages: [],
-      events: this.events.shown({ event: runFileCreated, teamId, data }),
+      events: this.events.publicEvent({ event: runFileCreated, teamId, data }),
     });
     if (!changed) throw new RunLost(runId);
   }

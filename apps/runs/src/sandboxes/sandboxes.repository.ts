@@ -57,7 +57,7 @@ export class SandboxesRepository {
   }
 
   /** What is in it, if it is there and the team's. */
-  async held(teamId: string, id: string): Promise<{ files: number; bytes: number } | undefined> {
+  async usage(teamId: string, id: string): Promise<{ files: number; bytes: number } | undefined> {
     const [row] = await this.statements.read<{ files: number; bytes: string }>(
       `SELECT files, bytes FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive}
         UNION ALL SELECT 0, 0 FROM run WHERE id = $2 AND team_id = $1 AND sandbox_id = id

@@ -66,9 +66,9 @@ export class SandboxesService {
 
   /** The key under which bytes for the sandbox may be stored, and how many. */
   async stage(wanted: WantedFile): Promise<{ key: string; maxBytes: number }> {
-    const held = await this.sandboxes.held(wanted.teamId, wanted.sandboxId);
-    if (!held) throw notFound('The sandbox');
-    const maxBytes = await this.roomFor(wanted, held);
+    const usage = await this.sandboxes.usage(wanted.teamId, wanted.sandboxId);
+    if (!usage) throw notFound('The sandbox');
+    const maxBytes = await this.roomFor(wanted, usage);
     const key = `${keysOf(wanted.sandboxId)}${newId()}`;
     await this.garbage.add(key, uploadMs);
     return { key, maxBytes };
@@ -162,17 +162,17 @@ export class SandboxesService {
    */
   private async roomFor(
     { sandboxId, path, sizeBytes }: WantedFile,
-    held: { files: number; bytes: number },
+    usage: { files: number; bytes: number },
   ): Promise<number> {
     const { SANDBOX_MAX_FILES: maxFiles, SANDBOX_MAX_BYTES: maxBytes } = this.settings;
     if (sizeBytes !== undefined && sizeBytes > maxFileBytes) throw tooLarge();
-    const leftBytes = Math.max(0, maxBytes - held.bytes);
-    if (held.files < maxFiles && (sizeBytes ?? maxFileBytes) <= leftBytes) return maxFileBytes;
+    const leftBytes = Math.max(0, maxBytes - usage.bytes);
+    if (usage.files < maxFiles && (sizeBytes ?? maxFileBytes) <= leftBytes) return maxFileBytes;
     const replacedBytes =
       path === undefined
         ? await this.sandboxes.largest(sandboxId)
         : (await this.sandboxes.find(sandboxId, acceptFilePath(path)))?.size_bytes;
-    if (replacedBytes === undefined && held.files >= maxFiles) throw tooManyFiles(maxFiles);
+    if (replacedBytes === undefined && usage.files >= maxFiles) throw tooManyFiles(maxFiles);
     const room = leftBytes + Number(replacedBytes ?? 0);
     if (sizeBytes !== undefined && sizeBytes > room) throw tooManyBytes(maxBytes);
     return Math.min(room, maxFileBytes);

@@ -6,7 +6,7 @@ const greed = 3;
  * three quarters of all, and whoever comes next always finds some (Choudhury and Hahne's dynamic threshold).
  */
 export class FairSlots {
-  private readonly held = new Map<string, number>();
+  private readonly byTeam = new Map<string, number>();
   private taken = 0;
 
   constructor(private readonly size: number) {}
@@ -16,18 +16,18 @@ export class FairSlots {
   }
 
   tryTake(teamId: string): boolean {
-    const held = this.held.get(teamId) ?? 0;
-    if (held >= greed * this.free) return false;
-    this.held.set(teamId, held + 1);
+    const ofTeam = this.byTeam.get(teamId) ?? 0;
+    if (ofTeam >= greed * this.free) return false;
+    this.byTeam.set(teamId, ofTeam + 1);
     this.taken += 1;
     return true;
   }
 
   release(teamId: string): void {
-    const held = this.held.get(teamId) ?? 0;
-    if (held === 0) throw new Error('A place was given back that nobody holds');
-    if (held === 1) this.held.delete(teamId);
-    else this.held.set(teamId, held - 1);
+    const ofTeam = this.byTeam.get(teamId) ?? 0;
+    if (ofTeam === 0) throw new Error('A place was given back that nobody holds');
+    if (ofTeam === 1) this.byTeam.delete(teamId);
+    else this.byTeam.set(teamId, ofTeam - 1);
     this.taken -= 1;
   }
 }

@@ -36,20 +36,20 @@ export function codeTools(sandbox: CodeSandbox, files: RunFiles): Tool[] {
 function filesOf(files: RunFiles, run: WorkingRun): CodeFiles {
   return {
     read: (path) =>
-      told(async () => {
+      withToolErrors(async () => {
         const { file, bytes } = await files.read(run, path, maxFormFileBytes);
         if (Number(file.size_bytes) > bytes.length) throw tooLarge(file.path);
         if (!isText(bytes)) throw new AppError('invalid_request', `${file.path} is no text.`);
         return bytes.toString('utf8');
       }),
     write: (path, content) =>
-      told(async () => void (await files.write(run, path, Buffer.from(content, 'utf8')))),
-    list: (path) => told(() => files.list(run, path)),
-    remove: (path) => told(() => files.remove(run, path)),
+      withToolErrors(async () => void (await files.write(run, path, Buffer.from(content, 'utf8')))),
+    list: (path) => withToolErrors(() => files.list(run, path)),
+    remove: (path) => withToolErrors(() => files.remove(run, path)),
   };
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withToolErrors<T>(work: () => Promise<T>): Promise<T> {
   let value: T | undefined;
   const outcome = await toolResult(async () => {
     value = await work();
