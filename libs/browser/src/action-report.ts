@@ -18,7 +18,7 @@ export interface FinishedDownload {
   /** A name without folders, as the server or the page suggests it. */
   readonly suggestedName: string;
   readonly url: string;
-  /** Gone when the session closes; whoever has stored it may remove it before. */
+  /** Gone when the session closes; the caller that has stored it may remove it before. */
   readonly path: string;
   readonly sizeBytes: number;
 }

@@ -9,7 +9,7 @@ import { relay } from './relay.js';
 
 /** A connection that was not made: refused by the guard, or impossible. The reason can be shown to a team. */
 export interface MissedConnection {
-  /** What was asked for; of a tunnel, whose inside nobody sees, the root of its host with https. */
+  /** What was asked for; of a tunnel, whose inside the proxy does not see, the root of its host with https. */
   readonly url: string;
   readonly kind: 'refused' | 'unreachable';
   readonly reason: string;
@@ -80,7 +80,7 @@ export class ForwardProxy {
         path: path.startsWith('/') ? path : `/${path}`,
       });
     } catch (error) {
-      // Broken off half-way, or given up by the browser: then there is nobody to answer.
+      // Broken off half-way, or given up by the browser: then no client waits for an answer.
       if (response.headersSent || response.destroyed) return void response.destroy();
       const { status, reason } = this.miss(`http://${authority}${path}`, error);
       answer(response, status, reason);

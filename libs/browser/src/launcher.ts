@@ -52,7 +52,7 @@ export class BrowserLauncher {
     try {
       return await untilAborted(launch, signal);
     } catch (error) {
-      // Nobody would close it.
+      // No session would close it.
       launch.then((session) => session.close()).catch(() => undefined);
       throw error;
     }

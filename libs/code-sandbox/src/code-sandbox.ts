@@ -17,7 +17,7 @@ export interface CodeRunOptions {
   readonly owner?: string;
 }
 
-/** Runs JavaScript that nobody has looked at, apart from this process and from all other runs. */
+/** Runs untrusted JavaScript, apart from this process and from all other runs. */
 export class CodeSandbox {
   private readonly limits: CodeLimits;
   private readonly turns: Turns;

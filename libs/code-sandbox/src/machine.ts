@@ -120,7 +120,7 @@ export class Machine {
       if (jobs.error) return this.failure(jobs.error);
       done = jobs.value;
     }
-    // Calls that nobody awaited are made all the same.
+    // Calls that the code did not await are made all the same.
     if (this.interrupted || this.waitsForFiles) return undefined;
     const state = this.context.getPromiseState(this.running!);
     if (state.type === 'rejected') return this.failure(state.error);

@@ -118,7 +118,7 @@ export class Browsers implements OnApplicationBootstrap {
     try {
       browser = { sessionId: newId(), session: await launcher.open({ signal }), teamId };
       await this.repository.insertSession({ id: browser.sessionId, run_id: runId, team_id: teamId });
-      // The run may have left meanwhile, and nobody would close what it leaves open now.
+      // The run may have left meanwhile, and no worker would close what it leaves open now.
       signal.throwIfAborted();
     } catch (error) {
       this.slots.release(teamId);

@@ -17,7 +17,10 @@ export interface EvaluationOutcome {
 }
 
 /** What could not be judged counts neither way. */
-export function outcomeOf(status: EvaluationOutcome['status'], results: readonly StoredResult[]): EvaluationOutcome {
+export function outcomeOf(
+  status: EvaluationOutcome['status'],
+  results: readonly StoredResult[],
+): EvaluationOutcome {
   const counted = results.filter(({ passed }) => passed !== null);
   const failed = counted.filter(({ passed }) => passed === false);
   const custom = counted.filter(isCustom);

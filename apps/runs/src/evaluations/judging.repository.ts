@@ -7,7 +7,7 @@ import { storeOutcomes } from './judging.sql.js';
 import type { RunEvaluationEntity } from './run-evaluation.entity.js';
 import { selectFacts, type RunFacts } from './run-facts.js';
 
-/** An evaluation that somebody is at; everything that is stored names what it was. */
+/** An evaluation as it was read; everything that is stored names what it was. */
 export type Pending = Pick<
   RunEvaluationEntity,
   'run_id' | 'team_id' | 'build_id' | 'attempts' | 'token' | 'ended_at'
@@ -58,7 +58,7 @@ export class JudgingRepository {
     return stored.map(({ run_id }) => run_id);
   }
 
-  /** They are not due for this time, and nobody has them; returns those for which that is true now. */
+  /** They are not due for this time, and have no lease; returns those for which that is true now. */
   putOff(runIds: readonly string[], delayMs: number): Promise<Pick<Pending, 'run_id' | 'attempts'>[]> {
     return this.transactions.query(
       `UPDATE run_evaluation AS evaluation SET token = NULL, due_at = now() + $2 * interval '1 ms'
@@ -70,7 +70,7 @@ export class JudgingRepository {
     );
   }
 
-  /** Undefined if there is nothing to judge, or somebody else is at it. */
+  /** Undefined if there is nothing to judge, or another worker has the lease. */
   async claim(runId: string, leaseMs: number): Promise<DueEvaluation | undefined> {
     const claimed = await this.transactions.query(
       `UPDATE run_evaluation SET attempts = attempts + 1, token = $2, due_at = now() + $3 * interval '1 ms'

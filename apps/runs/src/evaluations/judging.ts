@@ -7,7 +7,7 @@ import { outcomeOf } from './evaluation-outcome.js';
 import { JudgingRepository, type DueEvaluation, type Judged } from './judging.repository.js';
 import { platformResults } from './platform-results.js';
 
-/** Large enough for some hundred ends a second, small enough to hold up nobody. */
+/** Large enough for some hundred ends a second, small enough to hold up no run that ends. */
 const batchSize = 300;
 /** How often a judge may take a run before it is given up. */
 export const mostAttempts = 5;
@@ -60,7 +60,7 @@ function isAsked({ attempts }: DueEvaluation, rubrics: readonly BuildRubric[] = 
   return rubrics.length > 0 && attempts < mostAttempts;
 }
 
-/** A run that has rubrics all the same was given up: whoever judged it died each time. */
+/** A run that has rubrics all the same was given up: its worker died each time. */
 function judgedByFacts(evaluation: DueEvaluation, rubrics: readonly BuildRubric[] = []): Judged {
   const status = rubrics.length === 0 ? 'ready' : 'unavailable';
   const results = [...platformResults(evaluation), ...customResults(rubrics, undefined)];

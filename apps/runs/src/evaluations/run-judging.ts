@@ -110,7 +110,7 @@ export class RunJudging {
     try {
       if (!(await this.judging.extend(leased, this.settings.RUN_LEASE_MS))) lost.abort();
     } catch (error) {
-      // Nobody can take the run over without the database either.
+      // No other worker can take the run over without the database either.
       this.logger.warn({ err: error, run_id: leased.run_id }, 'the lease of a judge was not renewed');
     }
   }

@@ -95,7 +95,7 @@ export class RunExecution {
       else if (isAway(error)) throw error;
       else await this.fail(run, error);
     } catch (settling) {
-      this.logger.warn({ err: settling, run_id: run.id }, 'a run was left to whoever finds it');
+      this.logger.warn({ err: settling, run_id: run.id }, 'a run was left to the reconciler');
     }
   }
 
@@ -125,7 +125,7 @@ export class RunExecution {
     });
   }
 
-  /** Of a fault that nobody foresaw the run says only that; the log says which. */
+  /** Of an unexpected fault the run says only that; the log says which. */
   private reasonOf(run: ClaimedRun, error: unknown): RunError {
     if (error instanceof RunRefused) return error.reason;
     this.logger.error({ err: error, run_id: run.id }, 'a run failed for an internal reason');

@@ -22,9 +22,9 @@ export class RunExecutor {
   /** Teams that may have runs waiting; the next to be asked first. */
   private readonly waiting = new Set<string>();
   private taking: Promise<void> | undefined;
-  /** There was news while waiting runs were being taken. */
+  /** A team was woken while waiting runs were being taken. */
   private again = false;
-  /** Jobs that are held because there is no room. */
+  /** Wake-up jobs that wait because there is no room. */
   private readonly waitingJobs = new Set<() => void>();
 
   constructor(
@@ -107,7 +107,7 @@ export class RunExecutor {
       for (const { teamId } of slots) wanted.set(teamId, (wanted.get(teamId) ?? 0) + 1);
       const taken = await this.claimFor(wanted, slots);
       for (const [teamId, count] of wanted) {
-        // Fewer than there was room for: nothing is left, unless somebody has woken it since.
+        // Fewer than there was room for: nothing is left, unless a job or the reconciler has woken the team since.
         if (taken.filter((run) => run.team_id === teamId).length === count) this.waiting.add(teamId);
       }
     }

@@ -104,7 +104,7 @@ class RunJournal implements Journal {
     return { ...row!, message_base: base, message_seq: base + change.messages.length };
   }
 
-  /** Where the messages of a change begin that was stored although nobody heard of it. */
+  /** Where the messages of a change begin that was stored although the worker got no answer. */
   private async storedAt({ messages, events, step }: RunChange): Promise<number | undefined> {
     const { stored } = this.journals;
     const { id: runId } = this.run;

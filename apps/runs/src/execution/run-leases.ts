@@ -18,7 +18,7 @@ export interface Lease {
   release(): void;
 }
 
-/** A run that was stopped is noticed after this time even if Redis did not bring the news. */
+/** A run that was stopped is noticed after this time even if Redis lost the broadcast. */
 const lookEveryMs = 700;
 
 /** The leases of the runs that this process works on: renews them, and notices when one is taken away. */
@@ -84,7 +84,7 @@ export class RunLeases implements OnApplicationBootstrap {
     for (const lease of young) if (!ours.has(lease.token)) this.lose(lease);
   }
 
-  /** Without the database nobody can tell; a worker that was frozen for long must not go on. */
+  /** Without the database no worker knows whether it has the run; one that was frozen for long must not go on. */
   private loseExpired(): void {
     const now = performance.now();
     for (const lease of this.leases.values()) {

@@ -11,7 +11,7 @@ export interface RunChange extends RunRecords {
   readonly token?: string;
   /** How many steps are stored before it. */
   readonly steps?: number;
-  /** The latest message that whoever decides it has seen. */
+  /** The latest message that the worker had seen when it decided on the change. */
   readonly seenSeq?: number;
   readonly status: RunStatus;
   readonly result?: string | null;

@@ -67,7 +67,7 @@ export class RunChanges {
     this.wakeParents(changed);
   }
 
-  /** Who waits for a run that has ended is woken. */
+  /** Runs that wait for one that has ended are woken. */
   private wakeParents(changed: readonly ChangedRun[]): void {
     const waiting = changed.flatMap(({ parent_run_id: id, status }) => (id && hasEnded(status) ? [id] : []));
     if (waiting.length === 0) return;

@@ -35,14 +35,16 @@ export class RunEvents {
     );
   }
 
-  /** A schedule is told how the run that it has started ended, the first time. */
+  /** The schedule that has started the run is notified of its first end. */
   ofScheduledRun(
     run: Pick<RunEntity, (typeof endColumns)[number]>,
     outcome: { ok: boolean; reason?: string },
   ): EventRecord[] {
     if (run.schedule_id === null || run.reopened > 0) return [];
     const data = { schedule_id: run.schedule_id, run_id: run.id, ...outcome };
-    return [{ ...this.outbox.toRow({ event: scheduledRunEnded, teamId: run.team_id, data }), isPublic: false }];
+    return [
+      { ...this.outbox.toRow({ event: scheduledRunEnded, teamId: run.team_id, data }), isPublic: false },
+    ];
   }
 
   /** The events of a run that fails, for whatever reason. */

@@ -104,7 +104,7 @@ export class RunEntity {
   @Column('jsonb')
   metadata!: Record<string, string>;
 
-  /** Where its callbacks go. It may hold a secret, so it is shown to nobody. */
+  /** Where its callbacks go. It may hold a secret, so no answer has it. */
   @Column('text', { nullable: true })
   webhook_url!: string | null;
 

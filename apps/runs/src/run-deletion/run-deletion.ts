@@ -11,7 +11,7 @@ import { deletedTitles } from '../run-list/run-titles.sql.js';
 import { expiredSandboxes } from '../sandboxes/sandboxes.sql.js';
 import { idOfTime } from './id-of-time.js';
 
-/** What one statement deletes: small enough to hold up nobody. */
+/** What one statement deletes: small enough to hold up no other statement. */
 const mostRuns = 100;
 const mostMessages = 5_000;
 const dayMs = 24 * 3600 * 1000;

@@ -2,7 +2,7 @@ import type { RunSource, RunStatus } from '@aos/contracts';
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * How many runs have ended, as a ledger: each batch of ends adds rows, nobody waits for another, and a sweep compacts
+ * How many runs have ended, as a ledger: each batch of ends adds rows, no end waits for another, and a sweep compacts
  * rows of one kind into one. The sum is exact at every moment. Open runs are counted where they are.
  */
 @Entity('run_tally')

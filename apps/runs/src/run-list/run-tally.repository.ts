@@ -11,7 +11,7 @@ export interface Compacted {
 /**
  * $1: after which row, $2: how many rows to look at. Their kinds are compacted with what lies before them; rows of a
  * kind that stand alone stay. What is added is the sum of what was deleted by this very statement, so every
- * snapshot has the same sum, whoever writes or compacts beside it.
+ * snapshot has the same sum, whatever is written or compacted beside it.
  */
 const compactRows = `
 WITH recent AS MATERIALIZED (SELECT * FROM run_tally WHERE id > $1 ORDER BY id LIMIT $2),

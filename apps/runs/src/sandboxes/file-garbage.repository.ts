@@ -1,7 +1,7 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Whoever deletes bytes and died is followed by another after this time. */
+/** A sweep that died while it deleted bytes is followed by another after this time. */
 const takenForMs = 600_000;
 
 /** Every key is noted here before its bytes are written, and again when they are no longer used. */
@@ -25,7 +25,7 @@ export class FileGarbageRepository {
     return rows.length === 1;
   }
 
-  /** Nobody waits for the bytes any more. Those that were rescued are noted nowhere, and stay. */
+  /** No upload needs the bytes any more. Those that were rescued are noted nowhere, and stay. */
   async expedite(key: string): Promise<void> {
     await this.transactions.query('UPDATE file_garbage SET due_at = now() WHERE key = $1', [key]);
   }

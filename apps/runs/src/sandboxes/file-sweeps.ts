@@ -55,8 +55,8 @@ export class FileSweeps {
         await this.files.delete(key);
         deleted.push(key);
       } catch (error) {
-        // Tried again when whoever took it has had its time.
-        this.logger.warn({ err: error }, 'bytes that nobody uses could not be deleted');
+        // Tried again when the time of the sweep that took it is over.
+        this.logger.warn({ err: error }, 'unused bytes could not be deleted');
       }
     }
     if (deleted.length > 0) await this.garbage.forget(deleted);

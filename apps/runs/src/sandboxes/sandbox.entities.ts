@@ -62,7 +62,7 @@ export class FileGarbageEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   due_at!: Date;
 
-  /** Since when somebody is deleting it; from then on it cannot become a file. */
+  /** Since when a sweep is deleting it; from then on it cannot become a file. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   taken_at!: Date | null;
 }

@@ -12,7 +12,7 @@ export interface ListedEntry {
 
 const usedByRuns = `EXISTS (SELECT 1 FROM run WHERE run.sandbox_id = sandbox.id AND run.sandbox_id <> run.id)`;
 
-/** Expired is what no run uses and nobody has renewed, whether or not it was swept yet. */
+/** Expired is what no run uses and no client has renewed, whether or not it was swept yet. */
 const alive = `(sandbox.expires_at IS NULL OR sandbox.expires_at > now() OR ${usedByRuns})`;
 
 const fileColumns = 'sandbox_id, path, key, size_bytes, sha256, updated_at';
@@ -24,7 +24,7 @@ export class SandboxesRepository {
     @Inject(Statements) private readonly statements: Statements,
   ) {}
 
-  /** How many the team has made or used within their lifetime. Until the transaction ends nobody else makes one. */
+  /** How many the team has made or used within their lifetime. Until the transaction ends no other makes one for the team. */
   async countOfTeam(teamId: string): Promise<number> {
     await this.transactions.query(
       `SELECT pg_advisory_xact_lock(hashtextextended('sandboxes of ' || $1, 0))`,
@@ -86,7 +86,7 @@ export class SandboxesRepository {
     return rows.length > 0 || this.exists(teamId, id);
   }
 
-  /** For whoever changes its files: one at a time. Makes the row of a run's own sandbox. */
+  /** For a change of its files: one at a time. Makes the row of a run's own sandbox. */
   async lock(teamId: string, id: string): Promise<SandboxEntity | undefined> {
     const read = () =>
       this.transactions.query<SandboxEntity>(

@@ -24,7 +24,7 @@ export interface NewFile {
   readonly staged: Pick<StagedFile, 'key' | 'size_bytes' | 'sha256'>;
 }
 
-/** A file that somebody wants to store. */
+/** A file that a client or a run wants to store. */
 export interface WantedFile {
   readonly teamId: string;
   readonly sandboxId: string;

@@ -14,7 +14,7 @@ const batchSize = 50;
 
 /**
  * Starts the runs of schedules. A firing is stored with the position of its event, and becomes a run in a second
- * step: what the run is made of must be asked for, and nobody asks inside a transaction.
+ * step: what the run is made of must be asked for, and no transaction is kept open for an answer of another service.
  */
 @Injectable()
 export class ScheduledStartsEvents {

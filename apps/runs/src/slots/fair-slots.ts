@@ -2,8 +2,8 @@
 const greed = 3;
 
 /**
- * Places that teams share. A team may take more only while it holds less than three times what is free: alone it gets
- * three quarters of all, and whoever comes next always finds some (Choudhury and Hahne's dynamic threshold).
+ * Slots that teams share. A team may take more only while it holds less than three times what is free: alone it gets
+ * three quarters of all, and the next team always finds some (Choudhury and Hahne's dynamic threshold).
  */
 export class FairSlots {
   private readonly byTeam = new Map<string, number>();
@@ -25,7 +25,7 @@ export class FairSlots {
 
   release(teamId: string): void {
     const ofTeam = this.byTeam.get(teamId) ?? 0;
-    if (ofTeam === 0) throw new Error('A place was given back that nobody holds');
+    if (ofTeam === 0) throw new Error('A slot was given back that the team does not have');
     if (ofTeam === 1) this.byTeam.delete(teamId);
     else this.byTeam.set(teamId, ofTeam - 1);
     this.taken -= 1;

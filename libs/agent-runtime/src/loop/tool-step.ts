@@ -74,7 +74,7 @@ export async function callTool(
   }
 }
 
-/** What the run, and whoever follows it, is told of a call that has ended. */
+/** What the run's events say of a call that has ended. */
 export function endedCall(
   { id, name }: ToolCall,
   outcome: EndedOutcome,

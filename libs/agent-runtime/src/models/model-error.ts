@@ -7,7 +7,7 @@ export type ModelErrorKind = 'transient' | 'permanent';
 export interface ModelErrorOptions {
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
-  /** How many calls it took to find out; set by whoever made them. */
+  /** How many calls it took to find out; set by the retrying caller. */
   attempts?: number;
 }
 

@@ -61,7 +61,7 @@ export type AfterTurn =
   | { readonly kind: 'fail'; readonly message: string }
   | { readonly kind: 'wait'; readonly ms: number };
 
-/** The one way to a language model, whoever provides it. */
+/** The one way to a language model, of any provider. */
 export interface Model {
   generate(request: ModelRequest): Promise<ModelTurn>;
 }

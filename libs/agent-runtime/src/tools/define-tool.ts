@@ -6,7 +6,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
   readonly description: string;
   readonly parameters: S;
   readonly instant?: boolean;
-  /** Whether a call of which nobody knows if it took effect may be made again. */
+  /** Whether a call may be made again if it is unknown whether it took effect. */
   readonly repeatable?: boolean | ((args: z.output<S>) => boolean);
   execute(args: z.output<S>, context: ToolContext): Promise<ToolOutcome>;
 }

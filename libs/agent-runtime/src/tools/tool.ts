@@ -7,7 +7,7 @@ export interface ToolContext {
   readonly teamId: string;
   readonly agentId: string;
   readonly sandboxId: string;
-  /** Proves to whoever stores something for the run that it is still this worker's. */
+  /** The fencing token: proves to the stores that the run is still this worker's. */
   readonly fence: string;
   /** The id of the call: the same when it is made again after a crash. */
   readonly callId: string;
@@ -49,7 +49,7 @@ export class TransientToolError extends Error {
 export interface Tool extends ToolDescription {
   /** It does nothing outside the run: that it was called need not be noted before. */
   readonly isInstant: boolean;
-  /** Whether a call of which nobody knows if it took effect may be made again. */
+  /** Whether a call may be made again if it is unknown whether it took effect. */
   isRepeatable(args: Readonly<Record<string, unknown>>): boolean;
   execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutcome>;
 }
