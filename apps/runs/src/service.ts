@@ -19,6 +19,7 @@ import { BuildCopyEntity } from './run-core/build-copy.entity.js';
 import { RunCallbacks1760000003300 } from './run-core/run-callbacks.migrations.js';
 import { RunEntity } from './run-core/run.entity.js';
 import { Runs1760000003000 } from './run-core/runs.migrations.js';
+import { ScriptPosition1760000005200 } from './run-core/script-position.migrations.js';
 import { FileGarbageEntity, SandboxEntity, SandboxFileEntity } from './sandboxes/sandbox.entities.js';
 import { Sandboxes1760000003400, SandboxesOfTeam1760000004400 } from './sandboxes/sandboxes.migrations.js';
 import { ScheduledStartEntity } from './scheduled-starts/scheduled-start.entity.js';
@@ -59,6 +60,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       Execution1760000003800,
       RunDeletion1760000003900,
       SandboxesOfTeam1760000004400,
+      ScriptPosition1760000005200,
     ],
   },
   roles: (config) => ({

@@ -64,7 +64,7 @@ export function runRow(fields: Partial<RunEntity> = {}): RunEntity {
     output_tokens: '0',
     has_issues: null,
     issue_severity: null,
-    position: 0,
+    script_position: 0,
     message_seq: 0,
     event_seq: 0,
     reopened: 0,

@@ -15,7 +15,7 @@ export class MemoryJournal implements Journal {
   readonly entries: Entry[] = [];
   readonly messages: LoopMessage[] = [];
   private unseen: LoopMessage[] = [];
-  private position = 0;
+  private scriptPosition = 0;
   /** The call that was about to be made and has not ended. */
   intent: ToolCallIntent | undefined;
   private left: Limits;
@@ -38,7 +38,7 @@ export class MemoryJournal implements Journal {
       humanInTheLoop: this.options.humanInTheLoop ?? true,
       messages: [...this.messages],
       omitted: 0,
-      position: this.position,
+      scriptPosition: this.scriptPosition,
       intent: this.intent && { ...this.intent, awaited: this.entries.at(-1)?.then.kind === 'await' },
       left: this.left,
     };
@@ -55,7 +55,7 @@ export class MemoryJournal implements Journal {
     this.entries.push(entry);
     if (entry.step) this.intent = undefined;
     this.messages.push(...entry.messages);
-    this.position = entry.position;
+    this.scriptPosition = entry.scriptPosition;
     this.left = limitsAfter(this.left, entry);
     return { stored: true, posted };
   }

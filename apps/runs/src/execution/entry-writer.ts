@@ -32,7 +32,7 @@ export class EntryWriter {
       seenSeq: then.kind === 'complete' ? before.seenSeq : undefined,
       result: then.kind === 'complete' ? then.result : undefined,
       error: then.kind === 'fail' ? then.error : undefined,
-      position: entry.position,
+      scriptPosition: entry.scriptPosition,
       activeMs: Math.round(entry.activeMs),
       usage: {
         toolCalls: step?.kind === 'tool' ? 1 : 0,

@@ -153,7 +153,7 @@ function stateOf(
     procedure: input,
     temperature: options.temperature,
     humanInTheLoop: run.human_in_the_loop_enabled,
-    position: run.position,
+    scriptPosition: run.script_position,
     left: {
       messages: runMessageLimits.count - run.message_seq,
       messageBytes: runMessageLimits.bytes - Number(run.message_bytes),

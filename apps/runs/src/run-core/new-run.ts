@@ -78,7 +78,7 @@ export function takenRun(
     ...run,
     build_digest: more.digest,
     schedule_id: more.scheduleId,
-    position: 0,
+    script_position: 0,
     message_seq: messages.length,
     message_bytes: String(recordColumns(more.records).message_bytes),
     first: true,

@@ -17,7 +17,7 @@ export interface RunChange extends RunRecords {
   readonly result?: string | null;
   readonly error?: RunError;
   readonly stopReason?: RunStopReason;
-  readonly position?: number;
+  readonly scriptPosition?: number;
   readonly activeMs?: number;
   readonly usage?: {
     readonly toolCalls: number;

@@ -16,7 +16,7 @@ export function changeRuns(parts: readonly RunChangePart[]): string {
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
     n int, at timestamptz(3), run_id uuid, from_statuses text[], token uuid, expected_steps int, seen_seq int,
-    status text, result text, error jsonb, stop_reason text, position int, active_ms bigint, tool_calls int,
+    status text, result text, error jsonb, stop_reason text, script_position int, active_ms bigint, tool_calls int,
     input_tokens bigint, output_tokens bigint, step jsonb, closes_step text, reopened_from text,
     keeps_lease boolean, requeue_after_ms bigint, ${declared(columns)}${recordInput})),
   changed AS (
@@ -26,7 +26,7 @@ WITH input AS MATERIALIZED (
       error = input.error,
       stop_reason = input.stop_reason,
       completed_at = CASE WHEN input.status IN (${ended}) THEN greatest(input.at, run.started_at, run.created_at) END,
-      position = coalesce(input.position, run.position),
+      script_position = coalesce(input.script_position, run.script_position),
       steps = run.steps + CASE WHEN input.step IS NOT NULL THEN 1
         WHEN input.closes_step IS NOT NULL AND EXISTS (
           SELECT 1 FROM run_step WHERE run_step.run_id = run.id AND run_step.step_index = run.steps + 1

@@ -95,7 +95,7 @@ function inputOf(changes: readonly RunChange[], parts: readonly RunChangePart[])
       result: change.result,
       error: change.error,
       stop_reason: change.stopReason,
-      position: change.position,
+      script_position: change.scriptPosition,
       active_ms: change.activeMs ?? 0,
       tool_calls: change.usage?.toolCalls ?? 0,
       input_tokens: change.usage?.inputTokens ?? 0,

@@ -59,7 +59,7 @@ export const claimedColumns = [
   'sandbox_id',
   'human_in_the_loop_enabled',
   'steps',
-  'position',
+  'script_position',
   'message_seq',
   'message_bytes',
   'event_seq',

@@ -50,7 +50,7 @@ WITH input AS MATERIALIZED (
     INSERT INTO build_copy (digest, build) SELECT DISTINCT ON (build_digest) build_digest, build FROM accepted
     ON CONFLICT (digest) DO NOTHING),
   made AS (
-    INSERT INTO run (${names}, status, started_at, lease_token, lease_until, steps, tool_calls, input_tokens, output_tokens, position, message_seq, message_bytes, event_seq,
+    INSERT INTO run (${names}, status, started_at, lease_token, lease_until, steps, tool_calls, input_tokens, output_tokens, script_position, message_seq, message_bytes, event_seq,
                      reopened, limits_from_steps, limits_from_tokens, active_ms, dispatches, queued_at,
                      created_at, updated_at)
     SELECT ${names}, CASE WHEN token IS NULL THEN 'pending' ELSE 'running' END,

@@ -138,7 +138,7 @@ export class RunEntity {
 
   /** How far the model's script has got. */
   @Column('integer')
-  position!: number;
+  script_position!: number;
 
   /** The number of its latest message, and so how many there are. */
   @Column('integer')

@@ -56,7 +56,7 @@ export interface Entry {
   readonly messages: readonly LoopMessage[];
   /** For the events of tool calls that have ended. */
   readonly toolCallsEnded?: readonly EndedCall[];
-  readonly position: number;
+  readonly scriptPosition: number;
   /** Working time since the entry before. */
   readonly activeMs: number;
   readonly then: AfterStep;

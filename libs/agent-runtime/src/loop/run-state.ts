@@ -15,7 +15,7 @@ export interface RunState {
   readonly messages: readonly LoopMessage[];
   /** Older messages that are not among them. */
   readonly omitted: number;
-  readonly position: number;
+  readonly scriptPosition: number;
   /** The open call was about to be made before; `awaited` if the run let go of it on purpose, else its worker is gone. */
   readonly intent?: ToolCallIntent & { readonly awaited: boolean };
   /** What is left since the run was started or reopened. */

@@ -103,6 +103,6 @@ it('answers a message of the last turn though the worker dies before it can', as
 });
 
 /** An entry without its times. */
-function outline({ step, messages, position, then }: Entry): unknown {
-  return { kind: step?.kind, status: step?.status, usage: step?.usage, messages, position, then };
+function outline({ step, messages, scriptPosition, then }: Entry): unknown {
+  return { kind: step?.kind, status: step?.status, usage: step?.usage, messages, scriptPosition, then };
 }

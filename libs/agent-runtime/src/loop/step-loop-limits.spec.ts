@@ -14,7 +14,7 @@ describe('the limits of a run', () => {
     expect(run.journal.entries.map(({ step }) => step?.kind)).toEqual(['model', 'model', undefined]);
     expect(run.journal.entries.at(-1)).toMatchObject({
       messages: [],
-      position: 2,
+      scriptPosition: 2,
       then: { kind: 'fail', error: { code: 'max_steps_exceeded' } },
     });
   });

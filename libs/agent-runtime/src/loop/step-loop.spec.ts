@@ -23,10 +23,10 @@ describe('runSteps', () => {
       {
         step: { name: 'model turn', kind: 'model', status: 'completed', attempts: 1, toolCalls: 0 },
         messages: [{ type: 'text', role: 'assistant', text: 'Hello, Ann' }],
-        position: 1,
+        scriptPosition: 1,
         then: { kind: 'go-on' },
       },
-      { position: 2, then: { kind: 'complete', result: 'Bye' } },
+      { scriptPosition: 2, then: { kind: 'complete', result: 'Bye' } },
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('runSteps', () => {
     expect(run.journal.entries).toMatchObject([
       {
         step: { kind: 'model', status: 'failed', error: 'No such customer: Ann' },
-        position: 1,
+        scriptPosition: 1,
         then: { kind: 'fail', error: { code: 'failed_by_agent', message: 'No such customer: Ann' } },
       },
     ]);

@@ -87,7 +87,7 @@ class StepLoop {
   };
   private readonly startedMs: number;
   private recordedMs: number;
-  private position: number;
+  private scriptPosition: number;
   private intent: RunState['intent'];
 
   constructor(
@@ -99,7 +99,7 @@ class StepLoop {
     this.clock = clock;
     this.conversation = new Conversation(state, options.memoryBytes);
     this.left = { steps, tokens, messages, messageBytes: bytes };
-    this.position = state.position;
+    this.scriptPosition = state.scriptPosition;
     this.intent = state.intent;
     this.startedMs = this.recordedMs = this.elapsedMs();
   }
@@ -126,7 +126,7 @@ class StepLoop {
   }
 
   private end(error: RunError): Draft {
-    return { messages: [], position: this.position, then: { kind: 'fail', error } };
+    return { messages: [], scriptPosition: this.scriptPosition, then: { kind: 'fail', error } };
   }
 
   private async nextStep(): Promise<Draft> {
@@ -141,10 +141,10 @@ class StepLoop {
       const { messages } = this.conversation;
       const turn = keepable(given, messages);
       const then = afterTurn(turn, messages, this.activeMsLeft());
-      const { attempts = 1, usage, toolCalls, position = this.position } = turn;
+      const { attempts = 1, usage, toolCalls, scriptPosition = this.scriptPosition } = turn;
       const cost = { startedAt, attempts, usage, toolCalls: toolCalls.length };
       const step = { ...stepOfTurn(then, this.clock.now()), ...cost };
-      return { step, ...keptOf(turn), position, then };
+      return { step, ...keptOf(turn), scriptPosition, then };
     } catch (failure) {
       const { error, attempts } = modelFailure(failure);
       const draft = this.end(error);
@@ -161,7 +161,7 @@ class StepLoop {
       tools: tools.descriptions(),
       temperature: state.temperature,
       maxOutputTokens: this.outputCap(),
-      position: this.position,
+      scriptPosition: this.scriptPosition,
       signal: this.limit.signal,
     };
   }
@@ -177,23 +177,23 @@ class StepLoop {
     const startedMs = this.elapsedMs();
     const { outcome, attempts, timeIsOver: late } = await this.callTool(call, startedAt);
     const step = { name: call.name, startedAt, attempts };
-    const { position } = this;
+    const { scriptPosition } = this;
     if (outcome.kind === 'later') {
-      return { messages: [], position, then: { kind: 'await', ms: outcome.afterMs } };
+      return { messages: [], scriptPosition, then: { kind: 'await', ms: outcome.afterMs } };
     }
     if (outcome.kind === 'ask') {
       const { request } = outcome;
       return {
         step: { ...step, kind: 'human', status: 'running', completedAt: null },
         messages: [{ type: 'human_request', role: 'assistant', text: request.title }],
-        position,
+        scriptPosition,
         then: { kind: 'ask', request, toolCallId: call.id },
       };
     }
     return {
       ...endedCall(call, outcome, this.elapsedMs() - startedMs),
       step: { ...step, ...stepOfTool(outcome, this.clock.now()) },
-      position,
+      scriptPosition,
       then: late ? { kind: 'fail', error: timeIsOver } : { kind: 'go-on' },
     };
   }
@@ -222,7 +222,7 @@ class StepLoop {
     const entry = await this.store({ ...fitting, activeMs: now - this.recordedMs + sleptMs });
     this.recordedMs = now;
     this.add(entry.messages);
-    this.position = entry.position;
+    this.scriptPosition = entry.scriptPosition;
     this.left.steps -= 1;
     const { inputTokens, outputTokens } = entry.step?.usage ?? { inputTokens: 0, outputTokens: 0 };
     if (this.left.tokens !== undefined) this.left.tokens -= inputTokens + outputTokens;

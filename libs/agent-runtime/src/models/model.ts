@@ -31,7 +31,7 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
   /** How far a model with a memory of its own has got; what the last turn gave, 0 at first. */
-  readonly position?: number;
+  readonly scriptPosition?: number;
   /** Ends the call under way at once. */
   readonly signal: AbortSignal;
 }
@@ -49,7 +49,7 @@ export interface ModelTurn {
   readonly usage: TokenUsage;
   /** By default a turn that calls no tool is the last one. */
   readonly then?: AfterTurn;
-  readonly position?: number;
+  readonly scriptPosition?: number;
   /** How many calls it took; 1 unless a transient failure was tried again. */
   readonly attempts?: number;
 }

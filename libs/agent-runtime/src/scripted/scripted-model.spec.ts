@@ -13,9 +13,9 @@ function script(...lines: string[]): ScriptedModel {
   return new ScriptedModel(['```steps', ...lines, '```'].join('\n'));
 }
 
-function play(model: ScriptedModel, position: number, ...messages: ModelMessage[]): Promise<ModelTurn> {
+function play(model: ScriptedModel, scriptPosition: number, ...messages: ModelMessage[]): Promise<ModelTurn> {
   const { signal } = new AbortController();
-  return model.generate({ system: '', messages, tools: [], position, signal });
+  return model.generate({ system: '', messages, tools: [], scriptPosition, signal });
 }
 
 describe('ScriptedModel', () => {
@@ -42,13 +42,20 @@ describe('ScriptedModel', () => {
     ['ask Why?', { toolCalls: [{ id: 'step-1', name: 'ask_human', arguments: { question: 'Why?' } }] }],
     ['approve Pay', { toolCalls: [{ id: 'step-1', name: 'request_approval', arguments: { title: 'Pay' } }] }],
   ])('performs "%s"', async (line, expected) => {
-    expect(await play(script(line, 'say more'), 0)).toMatchObject({ ...expected, position: 1 });
+    expect(await play(script(line, 'say more'), 0)).toMatchObject({ ...expected, scriptPosition: 1 });
   });
 
   it('performs the line at its position, and finishes with the last text', async () => {
     const model = script('say one', 'tool a', 'say three');
-    expect(await play(model, 1)).toMatchObject({ toolCalls: [{ id: 'step-2', name: 'a' }], position: 2 });
-    expect(await play(model, 2)).toMatchObject({ text: 'three', then: { kind: 'finish' }, position: 3 });
+    expect(await play(model, 1)).toMatchObject({
+      toolCalls: [{ id: 'step-2', name: 'a' }],
+      scriptPosition: 2,
+    });
+    expect(await play(model, 2)).toMatchObject({
+      text: 'three',
+      then: { kind: 'finish' },
+      scriptPosition: 3,
+    });
   });
 
   it('fills in what it knows, everywhere and once', async () => {
@@ -93,7 +100,7 @@ describe('ScriptedModel', () => {
       expect(await play(model, 0, user('Hi'))).toMatchObject({
         text: 'I am the built-in scripted model and have no steps to follow. You said: Hi',
         then: { kind: 'finish' },
-        position: 1,
+        scriptPosition: 1,
       });
       expect((await play(model, 0)).text).toBe(
         'I am the built-in scripted model and have no steps to follow. Nobody has sent me a message.',
@@ -117,9 +124,13 @@ describe('ScriptedModel', () => {
       ['that reopened the run', 'finish A', 1, [said('A'), user('More')]],
       ['that came during the last turn', 'say A', 1, [user('More'), said('A')]],
       ['that came when all was done', 'tool a', 2, [...called('a', 'ok'), user('More')]],
-    ])('answers a message %s', async (_when, line, position, messages) => {
-      const turn = await play(script(line), position, user('Hi'), ...messages);
-      expect(turn).toMatchObject({ text: answer, then: { kind: 'finish' }, position: position + 1 });
+    ])('answers a message %s', async (_when, line, scriptPosition, messages) => {
+      const turn = await play(script(line), scriptPosition, user('Hi'), ...messages);
+      expect(turn).toMatchObject({
+        text: answer,
+        then: { kind: 'finish' },
+        scriptPosition: scriptPosition + 1,
+      });
     });
   });
 

@@ -26,22 +26,22 @@ export class ScriptedModel implements Model {
     this.script = parseSteps(procedure);
   }
 
-  async generate({ messages, position = 0 }: ModelRequest): Promise<ModelTurn> {
+  async generate({ messages, scriptPosition = 0 }: ModelRequest): Promise<ModelTurn> {
     if (this.script.kind === 'invalid') throw new InvalidScriptError(this.script.problems);
     const lines = this.script.kind === 'steps' ? this.script.steps : [];
     const known = knownFrom(messages);
-    const line = lines[position];
+    const line = lines[scriptPosition];
     const act = line
-      ? perform(line, { known, isLast: position === lines.length - 1 })
+      ? perform(line, { known, isLast: scriptPosition === lines.length - 1 })
       : afterTheEnd({ lines, messages, known });
-    const toolCalls = act.call ? [{ id: `step-${position + 1}`, ...act.call }] : [];
+    const toolCalls = act.call ? [{ id: `step-${scriptPosition + 1}`, ...act.call }] : [];
     return {
       text: act.text ?? '',
       thinking: '',
       toolCalls,
       usage: { inputTokens: tokensIn(known.message), outputTokens: tokensIn(writtenBy(act)) },
       then: act.then ?? { kind: 'continue' },
-      position: position + 1,
+      scriptPosition: scriptPosition + 1,
     };
   }
 }
