@@ -2,7 +2,7 @@ import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { booleanText, port, urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service-host';
 import { z } from 'zod';
-import { trustedProxies } from './auth/trusted-proxies.js';
+import { trustedProxies } from './trusted-proxies.js';
 
 /** Settings of the gateway beside those of every service. */
 export const gatewayConfigSchema = serviceConfigSchema

@@ -11,6 +11,7 @@ export * from './internal-calls/index.js';
 export * from './job.js';
 export * from './jobs/all.js';
 export * from './jobs/index.js';
+export * from './operation-access.js';
 export * from './operation.js';
 export * from './operations/all.js';
 export * from './operations/index.js';

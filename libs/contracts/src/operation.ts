@@ -3,6 +3,7 @@ import type { EventDefinition } from './event.js';
 import { secretMark } from './schemas/common.js';
 import type { HandedOut } from './handed-out.js';
 import type { InternalCall } from './internal-call.js';
+import type { OperationAccess } from './operation-access.js';
 import type { Caller } from './principal.js';
 import type { Scope } from './scopes.js';
 import type { ServiceName } from './services.js';
@@ -30,12 +31,6 @@ export interface EventStream {
  * such a file before the owner hears of it.
  */
 export type RequestMedium = 'json' | 'form' | 'bytes';
-
-/**
- * Who may call. `team`: a team's credential, `admin`: only the platform administrator's key, `any`: that one too,
- * `link`: whoever has the address, for its token is the permission.
- */
-export type OperationAccess = 'team' | 'admin' | 'any' | 'link';
 
 /**
  * `atomic`: the key's record is written in the transaction of the effect.

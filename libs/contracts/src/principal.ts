@@ -1,4 +1,4 @@
-import type { OperationAccess } from './operation.js';
+import type { OperationAccess } from './operation-access.js';
 import type { GrantedScope } from './scopes.js';
 
 interface Credential {

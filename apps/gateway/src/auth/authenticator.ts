@@ -5,7 +5,7 @@ import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { ApiKeysRepository } from '../identity/api-keys/api-keys.repository.js';
 import { AccessTokens } from '../identity/tokens/access-tokens.js';
 import { CredentialCache } from './credential-cache.js';
-import { apiKeyPrefix } from './token-prefixes.js';
+import { apiKeyPrefix } from '../identity/token-prefixes.js';
 
 const administrator: Principal = {
   kind: 'admin',

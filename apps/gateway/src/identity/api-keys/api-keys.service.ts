@@ -2,7 +2,7 @@ import { notFound, type GrantedScope, type Principal } from '@aos/contracts';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
-import { apiKeyPrefix } from '../../auth/token-prefixes.js';
+import { apiKeyPrefix } from '../token-prefixes.js';
 import { grantable } from '../grantable.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';

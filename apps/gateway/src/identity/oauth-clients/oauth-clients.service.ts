@@ -2,7 +2,7 @@ import { idSchema, notFound, type GrantedScope, type Principal } from '@aos/cont
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken, timingSafeEqualText } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
-import { clientSecretPrefix } from '../../auth/token-prefixes.js';
+import { clientSecretPrefix } from '../token-prefixes.js';
 import { grantable } from '../grantable.js';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
 import { OAuthClientsRepository } from './oauth-clients.repository.js';

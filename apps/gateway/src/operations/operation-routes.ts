@@ -21,9 +21,9 @@ import { ReceivedFiles } from '../files/received-files.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { RunEventStreams } from '../runs/run-event-streams.js';
 import { RunWaits } from '../runs/run-waits.js';
-import { idempotencyKey } from './idempotency-key.js';
-import { routeParams, routePattern } from './route-pattern.js';
-import { sendAnswer } from './send-answer.js';
+import { idempotencyKey } from '../http/idempotency-key.js';
+import { routeParams, routePattern } from '../http/route-pattern.js';
+import { sendAnswer } from '../http/send-answer.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,0 +1,5 @@
+/**
+ * Who may call. `team`: a team's credential, `admin`: only the platform administrator's key, `any`: that one too,
+ * `link`: whoever has the address, for its token is the permission.
+ */
+export type OperationAccess = 'team' | 'admin' | 'any' | 'link';
