@@ -23,9 +23,9 @@ const eslint = ['--config', join('tools', 'eslint.config.mjs'), 'apps', 'libs', 
 /** Each step is a name and the commands that run side by side in it. */
 const steps = [
   [
-    'format and import cycles',
+    'format and imports',
     [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
-    [process.execPath, join(root, 'tools', 'check-cycles.mjs')],
+    [process.execPath, join(root, 'tools', 'check-imports.mjs')],
   ],
   // One process each for all projects: a project's own would read the libraries, and Nx its graph, again and again.
   ['lint and types', [...bin('eslint', 'bin', 'eslint.js'), ...eslint], [...bin(typescript), '-p', '.']],

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -117,16 +117,19 @@ describe('module boundaries', () => {
   });
 });
 
-describe('the search for import cycles', () => {
+describe('the search for imports in a circle', () => {
   let workspace: string;
 
   beforeEach(async () => {
-    workspace = await mkdtemp(join(tmpdir(), 'aos-cycles-'));
+    workspace = await realpath(await mkdtemp(join(tmpdir(), 'aos-imports-')));
+    await mkdir(join(workspace, 'node_modules', '@aos'), { recursive: true });
+    for (const folder of ['apps', 'tools']) await mkdir(join(workspace, folder));
     for (const name of ['a', 'b']) {
       const exports = { '.': { types: './src/index.ts', default: './dist/index.js' } };
       await write(`libs/${name}/package.json`, JSON.stringify({ name: `@aos/${name}`, exports }));
       await write(`libs/${name}/src/index.ts`, `export * from './one.js';\n`);
       await write(`libs/${name}/src/one.ts`, `export const one = 1;\n`);
+      await symlink(join(workspace, 'libs', name), join(workspace, 'node_modules', '@aos', name));
     }
   });
 
@@ -139,14 +142,14 @@ describe('the search for import cycles', () => {
     await writeFile(join(workspace, path), text);
   };
   const search = (place: string) =>
-    run(process.execPath, [join(root, 'tools', 'check-cycles.mjs'), place]).then(
+    run(process.execPath, [join(root, 'tools', 'check-imports.mjs'), place]).then(
       ({ stdout }) => ({ code: 0, text: stdout.trim() }),
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr.trim() }),
     );
-  const cycle = (...files: string[]) => `Import cycle:\n  ${files.join('\n  → ')}`;
-
-  it('finds none in this workspace', async () => {
-    expect(await search(root)).toEqual({ code: 0, text: 'No import cycles.' });
+  const none = { code: 0, text: 'No imports in a circle.' };
+  const circle = (what: string, ...parts: string[]) => ({
+    code: 1,
+    text: `${what}:\n  ${parts.join('\n  → ')}`,
   });
 
   it('finds none where there is none', async () => {
@@ -154,17 +157,15 @@ describe('the search for import cycles', () => {
       'libs/a/src/two.ts',
       `import { one } from './one.js';\nimport { b } from '@aos/b';\nvoid [one, b];\n`,
     );
-    expect(await search(workspace)).toEqual({ code: 0, text: 'No import cycles.' });
+    expect(await search(workspace)).toEqual(none);
   });
 
-  it('finds one within a project, and its shortest form', async () => {
-    await write('libs/a/src/one.ts', `import './two.js';\n`);
+  it('finds one within a project', async () => {
     await write('libs/a/src/two.ts', `import './three.js';\n`);
     await write('libs/a/src/three.ts', `import './two.js';\nimport './one.js';\n`);
-    expect(await search(workspace)).toEqual({
-      code: 1,
-      text: cycle('libs/a/src/two.ts', 'libs/a/src/three.ts', 'libs/a/src/two.ts'),
-    });
+    expect(await search(workspace)).toEqual(
+      circle('Import cycle', 'libs/a/src/three.ts', 'libs/a/src/two.ts', 'libs/a/src/three.ts'),
+    );
   });
 
   it('finds one across projects', async () => {
@@ -172,13 +173,8 @@ describe('the search for import cycles', () => {
     await write('libs/b/src/one.ts', `import * as a from '@aos/a';\nexport const one = a;\n`);
     const { code, text } = await search(workspace);
     expect(code).toBe(1);
-    for (const file of [
-      'libs/a/src/index.ts',
-      'libs/a/src/one.ts',
-      'libs/b/src/index.ts',
-      'libs/b/src/one.ts',
-    ])
-      expect(text).toContain(file);
+    for (const name of ['a', 'b'])
+      for (const file of ['index', 'one']) expect(text).toContain(`libs/${name}/src/${file}.ts`);
   });
 
   it.each([
@@ -191,9 +187,46 @@ describe('the search for import cycles', () => {
     expect((await search(workspace)).code).toBe(1);
   });
 
-  it('finds a file that imports itself, and every knot', async () => {
-    await write('libs/a/src/one.ts', `import './one.js';\n`);
-    await write('libs/b/src/one.ts', `import './index.js';\n`);
-    expect((await search(workspace)).text.match(/Import cycle/g)).toHaveLength(2);
+  it('finds every one, and an import of a spec', async () => {
+    await write('libs/a/src/one.ts', `import './index.js';\n`);
+    await write('libs/b/src/one.spec.ts', `export const spec = 1;\n`);
+    await write('libs/b/src/one.ts', `import './index.js';\nimport './one.spec.js';\n`);
+    const { text } = await search(workspace);
+    expect(text.match(/Import cycle/g)).toHaveLength(2);
+    expect(text).toContain('import of a spec:\n  libs/b/src/one.ts\n  → libs/b/src/one.spec.ts');
+  });
+
+  describe('between folders', () => {
+    it('finds two that import each other, though no file does', async () => {
+      await write('libs/a/src/hall/door.ts', `import '../room/bed.js';\n`);
+      await write('libs/a/src/hall/floor.ts', `export const floor = 1;\n`);
+      await write('libs/a/src/room/bed.ts', `export const bed = 1;\n`);
+      await write('libs/a/src/room/rug.ts', `import '../hall/floor.js';\n`);
+      expect(await search(workspace)).toEqual(
+        circle('Folders import each other', 'libs/a/src/hall', 'libs/a/src/room', 'libs/a/src/hall'),
+      );
+    });
+
+    it('finds a circle of several, also deep inside', async () => {
+      await write('libs/a/src/x/hall/one.ts', `import '../room/one.js';\n`);
+      await write('libs/a/src/x/room/one.ts', `export const one = 1;\n`);
+      await write('libs/a/src/x/room/two.ts', `import '../attic/deep/one.js';\n`);
+      await write('libs/a/src/x/attic/deep/one.ts', `export const one = 1;\n`);
+      await write('libs/a/src/x/attic/two.ts', `import '../hall/two.js';\n`);
+      await write('libs/a/src/x/hall/two.ts', `export const two = 1;\n`);
+      const [attic, hall, room] = ['attic', 'hall', 'room'].map((name) => `libs/a/src/x/${name}`);
+      expect(await search(workspace)).toEqual(
+        circle('Folders import each other', attic!, hall!, room!, attic!),
+      );
+    });
+
+    it('lets specs, and files beside the folders, look where they like', async () => {
+      await write('libs/a/src/hall/door.ts', `import '../config.js';\nimport '../room/bed.js';\n`);
+      await write('libs/a/src/room/bed.ts', `import '../config.js';\n`);
+      await write('libs/a/src/room/bed.spec.ts', `import '../hall/door.js';\n`);
+      await write('libs/a/src/config.ts', `export const config = 1;\n`);
+      await write('libs/a/src/module.ts', `import './hall/door.js';\n`);
+      expect(await search(workspace)).toEqual(none);
+    });
   });
 });
