@@ -20,7 +20,10 @@ export interface RunTables {
 export async function createRunTables(): Promise<RunTables> {
   const database = await createTestDatabase([runTables]);
   const settings = { url: database.url, schema: 'runs', poolSize: 8, applicationName: 'runs' };
-  const dataSource = await createDataSource(settings, { entities: [], migrations: [] }).initialize();
+  const dataSource = await createDataSource(settings, {
+    entities: service.model.entities,
+    migrations: [],
+  }).initialize();
   return {
     database,
     transactions: new Transactions(dataSource),

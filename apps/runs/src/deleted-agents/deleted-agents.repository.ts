@@ -2,6 +2,7 @@ import type { RunEntity } from '../run-core/run.entity.js';
 import { openStatuses } from '../run-core/run-state.js';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { DeletedAgentEntity } from './deleted-agent.entity.js';
 
 @Injectable()
 export class DeletedAgentsRepository {
@@ -16,12 +17,8 @@ export class DeletedAgentsRepository {
     );
   }
 
-  async includes(teamId: string, agentId: string): Promise<boolean> {
-    const rows = await this.transactions.query(
-      'SELECT 1 FROM deleted_agent WHERE agent_id = $2 AND team_id = $1',
-      [teamId, agentId],
-    );
-    return rows.length === 1;
+  includes(teamId: string, agentId: string): Promise<boolean> {
+    return this.transactions.repository(DeletedAgentEntity).existsBy({ agent_id: agentId, team_id: teamId });
   }
 
   /** Open runs of agents that were deleted lately; a start that was under way then may have committed since. */

@@ -1,7 +1,7 @@
 import { notFound, type HumanRequest } from '@aos/contracts';
 import { Statements, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { HumanRequestEntity } from './human-request.entity.js';
+import { HumanRequestEntity } from './human-request.entity.js';
 
 type Row = HumanRequestEntity;
 
@@ -42,21 +42,18 @@ export class HumanRequestsRepository {
 
   /** Inside the transaction that has locked its run. */
   async get(teamId: string, runId: string, requestId: string): Promise<Row> {
-    const [row] = await this.transactions.query<Row>(
-      'SELECT * FROM human_request WHERE id = $3 AND run_id = $2 AND team_id = $1',
-      [teamId, runId, requestId],
-    );
+    const row = await this.transactions
+      .repository(HumanRequestEntity)
+      .findOneBy({ id: requestId, run_id: runId, team_id: teamId });
     if (!row) throw notFound('The human request');
     return row;
   }
 
   /** Inside the transaction that has locked its run. */
-  async pendingInTransaction(teamId: string, runId: string): Promise<Row | undefined> {
-    const [row] = await this.transactions.query<Row>(
-      `SELECT * FROM human_request WHERE run_id = $2 AND team_id = $1 AND status = 'pending'`,
-      [teamId, runId],
-    );
-    return row;
+  pendingInTransaction(teamId: string, runId: string): Promise<Row | null> {
+    return this.transactions
+      .repository(HumanRequestEntity)
+      .findOneBy({ run_id: runId, team_id: teamId, status: 'pending' });
   }
 
   async settle(teamId: string, requestId: string, { status, response, votes }: Settlement): Promise<Row> {

@@ -1,7 +1,8 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { RunStepEntity } from '../run-core/run-step.entity.js';
+import { RunEntity } from '../run-core/run.entity.js';
 import type { ReportedRun } from './report.js';
-import type { RunStepEntity } from '../run-core/run-step.entity.js';
 
 export interface RunWithSteps {
   readonly run: ReportedRun;
@@ -13,16 +14,21 @@ export class ReportsRepository {
   constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
 
   async find(teamId: string, agentId: string, runId: string): Promise<RunWithSteps | undefined> {
-    const [run] = await this.transactions.query<ReportedRun>(
-      `SELECT id, agent_id, build_id, status, started_at, completed_at FROM run
-        WHERE id = $3 AND agent_id = $2 AND team_id = $1`,
-      [teamId, agentId, runId],
-    );
+    const run = await this.transactions.repository(RunEntity).findOne({
+      select: {
+        id: true,
+        agent_id: true,
+        build_id: true,
+        status: true,
+        started_at: true,
+        completed_at: true,
+      },
+      where: { id: runId, agent_id: agentId, team_id: teamId },
+    });
     if (!run) return undefined;
-    const steps = await this.transactions.query<RunStepEntity>(
-      'SELECT * FROM run_step WHERE run_id = $1 ORDER BY step_index',
-      [run.id],
-    );
+    const steps = await this.transactions
+      .repository(RunStepEntity)
+      .find({ where: { run_id: run.id }, order: { step_index: 'ASC' } });
     return { run, steps };
   }
 }

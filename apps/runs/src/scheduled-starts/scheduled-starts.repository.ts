@@ -1,6 +1,6 @@
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ScheduledStartEntity } from './scheduled-start.entity.js';
+import { ScheduledStartEntity } from './scheduled-start.entity.js';
 
 type Row = ScheduledStartEntity;
 
@@ -33,10 +33,7 @@ export class ScheduledStartsRepository {
   }
 
   async drop(runId: string): Promise<boolean> {
-    const gone = await this.transactions.query(
-      'DELETE FROM scheduled_start WHERE run_id = $1 RETURNING run_id',
-      [runId],
-    );
-    return gone.length === 1;
+    const { affected } = await this.transactions.repository(ScheduledStartEntity).delete({ run_id: runId });
+    return affected === 1;
   }
 }
