@@ -18,5 +18,5 @@ export { PersistenceModule, type PersistenceOptions } from './persistence.module
 export { isStatementTimeout, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
-export { PreparedStatements, PreparedStatements as Statements } from './prepared-statements.js';
+export { PreparedStatements } from './prepared-statements.js';
 export { Transactions } from './transactions/transactions.js';

@@ -122,7 +122,7 @@ async function insertRuns(client: pg.Client, team: string, count: number): Promi
   await client.query('BEGIN');
   await client.query(
     `INSERT INTO run (id, team_id, agent_id, agent_name, build_id, build_digest, title, status, source, sandbox_id,
-       user_id, human_in_the_loop_enabled, metadata, result, steps, tool_calls, input_tokens, output_tokens, position,
+       user_id, human_in_the_loop_enabled, metadata, result, steps, tool_calls, input_tokens, output_tokens, script_position,
        message_seq, event_seq, reopened, limits_from_steps, limits_from_tokens, active_ms, dispatches, queued_at,
        created_at, started_at, completed_at, updated_at)
      SELECT ${newId}, $1::uuid, ${idOf('agent', 'agent')}, 'bench', gen_random_uuid(), 'bench', title, status, source,

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { ActionReport, FinishedDownload } from '@aos/browser';
 import { sandboxFilePath, sandboxRoot } from '@aos/file-store';
 import { newId } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunFiles, type WorkingRun } from '../sandboxes/run-files.js';
 import type { BrowserAction } from './browser.entities.js';
 import { BrowserRepository } from './browser.repository.js';
@@ -12,8 +12,8 @@ import { BrowserRepository } from './browser.repository.js';
 @Injectable()
 export class BrowserRecord {
   constructor(
-    @Inject(RunFiles) private readonly files: RunFiles,
-    @Inject(BrowserRepository) private readonly repository: BrowserRepository,
+    private readonly files: RunFiles,
+    private readonly repository: BrowserRepository,
   ) {}
 
   /** Where the picture and the downloads are. */

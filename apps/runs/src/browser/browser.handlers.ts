@@ -3,12 +3,12 @@ import {
   getRunScreenshotTimeline,
   listBrowserSessionPages,
   notFound,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
 } from '@aos/contracts';
 import { FileLinks } from '@aos/file-store';
 import { Handles } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { RunsRepository, type FoundRun } from '../run-core/runs.repository.js';
 import { BrowserRepository } from './browser.repository.js';
 
@@ -17,18 +17,13 @@ type Timeline = OperationResponse<typeof getRunScreenshotTimeline>;
 @Controller()
 export class BrowserHandlers {
   constructor(
-    @Inject(BrowserRepository) private readonly browser: BrowserRepository,
-    @Inject(RunsRepository) private readonly runs: RunsRepository,
-    @Inject(FileLinks) private readonly links: FileLinks,
+    private readonly browser: BrowserRepository,
+    private readonly runs: RunsRepository,
+    private readonly links: FileLinks,
   ) {}
 
   @Handles(listBrowserSessionPages)
-  async listBrowserSessionPages({
-    teamId,
-    params,
-  }: OperationRequest<typeof listBrowserSessionPages>): Promise<
-    OperationResponse<typeof listBrowserSessionPages>
-  > {
+  async listBrowserSessionPages({ teamId, params }: Req<typeof listBrowserSessionPages>) {
     const session = await this.browser.findSession(teamId, params.session_id);
     if (!session) throw notFound('The session');
     const pages = await this.browser.pagesOf(session.id);
@@ -49,7 +44,7 @@ export class BrowserHandlers {
   async getRunScreenshotTimeline({
     teamId,
     params,
-  }: OperationRequest<typeof getRunScreenshotTimeline>): Promise<Timeline> {
+  }: Req<typeof getRunScreenshotTimeline>): Promise<Timeline> {
     return this.timeline(await this.runs.get(teamId, params.run_id));
   }
 
@@ -57,7 +52,7 @@ export class BrowserHandlers {
   async getAgentRunScreenshotTimeline({
     teamId,
     params,
-  }: OperationRequest<typeof getAgentRunScreenshotTimeline>): Promise<Timeline> {
+  }: Req<typeof getAgentRunScreenshotTimeline>): Promise<Timeline> {
     return this.timeline(await this.runs.getOfAgent(teamId, params.agent_id, params.run_id));
   }
 

@@ -1,12 +1,12 @@
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './browser.entities.js';
 import { savePages } from './browser.sql.js';
 
 @Injectable()
 export class BrowserRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async insertSession(session: Omit<BrowserSessionEntity, 'started_at'>): Promise<void> {
     await this.transactions

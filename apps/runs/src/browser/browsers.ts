@@ -40,12 +40,12 @@ export class Browsers implements OnApplicationBootstrap {
 
   constructor(
     @Inject(Launcher) private readonly launcher: BrowserLauncher | undefined,
-    @Inject(BrowserRepository) private readonly repository: BrowserRepository,
+    private readonly repository: BrowserRepository,
     @Inject(RunsSettings) settings: RunsConfig,
-    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(Shutdown) shutdown: Shutdown,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly broadcasts: Broadcasts,
+    private readonly logger: Logger,
+    shutdown: Shutdown,
+    loops: BackgroundLoops,
   ) {
     this.slots = new FairSlots(settings.BROWSER_MAX_SESSIONS);
     loops.add({

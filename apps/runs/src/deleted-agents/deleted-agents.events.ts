@@ -2,7 +2,7 @@ import { agentDeleted, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
 import type { WakeableLoop } from '@aos/background';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { StopSweeps } from '../run-stops/stop-sweeps.js';
 import { DeletedAgentsRepository } from './deleted-agents.repository.js';
 
@@ -14,9 +14,9 @@ export class DeletedAgentsEvents {
   private readonly stopping: WakeableLoop;
 
   constructor(
-    @Inject(DeletedAgentsRepository) private readonly agents: DeletedAgentsRepository,
-    @Inject(StopSweeps) sweeps: StopSweeps,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly agents: DeletedAgentsRepository,
+    sweeps: StopSweeps,
+    private readonly transactions: Transactions,
   ) {
     this.stopping = sweeps.add({
       name: 'the end of runs of deleted agents',

@@ -1,12 +1,12 @@
 import type { RunEntity } from '../run-core/run.entity.js';
 import { openStatuses } from '../run-core/run-state.js';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DeletedAgentEntity } from './deleted-agent.entity.js';
 
 @Injectable()
 export class DeletedAgentsRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async add(agents: readonly { agent_id: string; team_id: string }[]): Promise<void> {
     await this.transactions.query(

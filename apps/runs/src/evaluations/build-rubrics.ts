@@ -1,6 +1,6 @@
 import { findRubrics, maxRubricSetsFound } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 
 export type BuildRubric = z.output<(typeof findRubrics)['response']>['found'][number][number];
@@ -13,7 +13,7 @@ interface OfBuild {
 /** Asks the agents service by what the runs of builds are judged, each time anew: rubrics are changed at will. */
 @Injectable()
 export class BuildRubrics {
-  constructor(@Inject(ServiceClient) private readonly services: ServiceClient) {}
+  constructor(private readonly services: ServiceClient) {}
 
   /** By the ids of the builds; one request for up to a hundred of them. */
   async find(evaluations: readonly OfBuild[]): Promise<Map<string, readonly BuildRubric[]>> {

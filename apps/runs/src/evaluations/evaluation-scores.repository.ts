@@ -1,6 +1,6 @@
 import type { getEvalScores, OperationResponse, scoreBuild } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 
 export type EvalScores = OperationResponse<typeof getEvalScores>;
@@ -17,7 +17,7 @@ export type BuildScore = z.input<(typeof scoreBuild)['response']>;
 /** Not prepared: how many evaluations there are differs much from agent to agent. */
 @Injectable()
 export class EvaluationScoresRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** One row for each day, in UTC, on which runs have ended that were judged; from the index alone. */
   trend(teamId: string, agentId: string, filter: ScoresFilter): Promise<EvalScores['trend']> {

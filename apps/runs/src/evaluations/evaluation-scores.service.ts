@@ -1,5 +1,5 @@
 import type { getEvalScores, OperationRequest } from '@aos/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { momentOf } from '../run-core/moment.js';
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import {
@@ -16,8 +16,8 @@ const defaultSinceMs = 30 * 24 * 3_600_000;
 @Injectable()
 export class EvaluationScoresService {
   constructor(
-    @Inject(EvaluationScoresRepository) private readonly scores: EvaluationScoresRepository,
-    @Inject(LiveBuilds) private readonly builds: LiveBuilds,
+    private readonly scores: EvaluationScoresRepository,
+    private readonly builds: LiveBuilds,
   ) {}
 
   async ofAgent(teamId: string, agentId: string, query: ScoresQuery): Promise<EvalScores> {

@@ -1,13 +1,6 @@
-import {
-  getEvalScores,
-  getRunEvaluation,
-  scoreBuild,
-  type OperationRequest,
-  type OperationResponse,
-} from '@aos/contracts';
+import { getEvalScores, getRunEvaluation, scoreBuild, type Req } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
 import { EvaluationScoresService } from './evaluation-scores.service.js';
 import type { BuildScore } from './evaluation-scores.repository.js';
 import { EvaluationsService } from './evaluations.service.js';
@@ -15,32 +8,22 @@ import { EvaluationsService } from './evaluations.service.js';
 @Controller()
 export class EvaluationsHandlers {
   constructor(
-    @Inject(EvaluationsService) private readonly evaluations: EvaluationsService,
-    @Inject(EvaluationScoresService) private readonly scores: EvaluationScoresService,
+    private readonly evaluations: EvaluationsService,
+    private readonly scores: EvaluationScoresService,
   ) {}
 
   @Handles(getRunEvaluation)
-  async getRunEvaluation({
-    teamId,
-    params,
-  }: OperationRequest<typeof getRunEvaluation>): Promise<OperationResponse<typeof getRunEvaluation>> {
+  async getRunEvaluation({ teamId, params }: Req<typeof getRunEvaluation>) {
     return { data: await this.evaluations.get(teamId, params.agentId, params.runId) };
   }
 
   @Handles(getEvalScores)
-  async getEvalScores({
-    teamId,
-    params,
-    query,
-  }: OperationRequest<typeof getEvalScores>): Promise<OperationResponse<typeof getEvalScores>> {
+  async getEvalScores({ teamId, params, query }: Req<typeof getEvalScores>) {
     return this.scores.ofAgent(teamId, params.agentId, query);
   }
 
   @HandlesInternal(scoreBuild)
-  async scoreBuild({
-    team_id: teamId,
-    build_id: buildId,
-  }: z.output<(typeof scoreBuild)['request']>): Promise<BuildScore> {
+  async scoreBuild({ team_id: teamId, build_id: buildId }: Req<typeof scoreBuild>): Promise<BuildScore> {
     return this.scores.ofBuild(teamId, buildId);
   }
 }

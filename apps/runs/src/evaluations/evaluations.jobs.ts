@@ -1,7 +1,7 @@
 import { evaluateRun } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Judging } from './judging.js';
 import { RunJudging } from './run-judging.js';
 
@@ -12,9 +12,9 @@ const everyMs = 500;
 @Injectable()
 export class EvaluationsJobs {
   constructor(
-    @Inject(RunJudging) private readonly runJudging: RunJudging,
-    @Inject(Judging) judging: Judging,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly runJudging: RunJudging,
+    judging: Judging,
+    loops: BackgroundLoops,
   ) {
     loops.add({
       name: 'the judging of ended runs',

@@ -1,5 +1,5 @@
-import { Statements } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import type { RunEvaluationEntity } from './run-evaluation.entity.js';
 
 export type PublicEvaluation = Pick<
@@ -9,7 +9,7 @@ export type PublicEvaluation = Pick<
 
 @Injectable()
 export class EvaluationsRepository {
-  constructor(@Inject(Statements) private readonly statements: Statements) {}
+  constructor(private readonly statements: PreparedStatements) {}
 
   async ofRun(teamId: string, runId: string): Promise<PublicEvaluation | undefined> {
     const [row] = await this.statements.read<PublicEvaluation>(

@@ -1,5 +1,5 @@
 import type { Evaluation } from '@aos/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunsRepository } from '../run-core/runs.repository.js';
 import { toEvaluation } from './evaluation.mapper.js';
 import { EvaluationsRepository } from './evaluations.repository.js';
@@ -8,8 +8,8 @@ import { EvaluationsRepository } from './evaluations.repository.js';
 @Injectable()
 export class EvaluationsService {
   constructor(
-    @Inject(EvaluationsRepository) private readonly evaluations: EvaluationsRepository,
-    @Inject(RunsRepository) private readonly runs: RunsRepository,
+    private readonly evaluations: EvaluationsRepository,
+    private readonly runs: RunsRepository,
   ) {}
 
   /** Refused as not found unless the agent owns the run. */

@@ -1,5 +1,5 @@
 import { newId, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { StoredMessage } from '../run-core/loop-messages.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import type { EvaluationOutcome } from './evaluation-outcome.js';
@@ -25,7 +25,7 @@ const maxTranscriptBytes = 8 * 1024 * 1024;
 
 @Injectable()
 export class JudgingRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** Those that wait longest first. */
   due(limit: number): Promise<DueEvaluation[]> {

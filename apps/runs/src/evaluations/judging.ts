@@ -1,6 +1,6 @@
 import { evaluateRun, hasEnded } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BuildRubrics, type BuildRubric } from './build-rubrics.js';
 import { customResults } from './custom-results.js';
 import { outcomeOf } from './evaluation-outcome.js';
@@ -23,9 +23,9 @@ const reopenedForMs = 30_000;
 @Injectable()
 export class Judging {
   constructor(
-    @Inject(JudgingRepository) private readonly judging: JudgingRepository,
-    @Inject(BuildRubrics) private readonly rubrics: BuildRubrics,
-    @Inject(JobQueues) private readonly queues: JobQueues,
+    private readonly judging: JudgingRepository,
+    private readonly rubrics: BuildRubrics,
+    private readonly queues: JobQueues,
   ) {}
 
   /** Does what is due; true if there may be more. */

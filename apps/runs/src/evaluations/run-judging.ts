@@ -27,12 +27,12 @@ const handedBackForMs = 2_000;
 @Injectable()
 export class RunJudging {
   constructor(
-    @Inject(JudgingRepository) private readonly judging: JudgingRepository,
-    @Inject(BuildRubrics) private readonly rubrics: BuildRubrics,
-    @Inject(BuildCopies) private readonly copies: BuildCopies,
-    @Inject(Judges) private readonly judges: Judges,
+    private readonly judging: JudgingRepository,
+    private readonly rubrics: BuildRubrics,
+    private readonly copies: BuildCopies,
+    private readonly judges: Judges,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
   /** The signal is aborted when the process wants to end: then the run is given back. */

@@ -19,11 +19,11 @@ const workerLost: RunError = {
 @Injectable()
 export class AbandonedRuns {
   constructor(
-    @Inject(RunLeasesRepository) private readonly leases: RunLeasesRepository,
-    @Inject(RunChanges) private readonly changes: RunChanges,
-    @Inject(RunEvents) private readonly events: RunEvents,
+    private readonly leases: RunLeasesRepository,
+    private readonly changes: RunChanges,
+    private readonly events: RunEvents,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 import type { AfterStep, Entry } from '@aos/agent-runtime';
 import { humanRequestCreated, runCompleted, runPaused, runToolCallCompleted } from '@aos/contracts';
 import { newId, type NewEvent } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunEvents } from '../run-core/run-events.js';
 import { changeBy, type RunMoveName } from '../run-core/run-state.js';
 import type { RunChange } from '../run-core/run-change.js';
@@ -18,7 +18,7 @@ interface Before {
 /** Turns an entry of the step loop into the change of the run that stores it, with its events. */
 @Injectable()
 export class EntryWriter {
-  constructor(@Inject(RunEvents) private readonly events: RunEvents) {}
+  constructor(private readonly events: RunEvents) {}
 
   toChange(run: ClaimedRun, entry: Entry, before: Before): RunChange {
     const messages = entry.messages.map(toMessageRecord);

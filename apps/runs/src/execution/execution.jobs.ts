@@ -13,9 +13,9 @@ const longestSweepMs = 4_000;
 @Injectable()
 export class ExecutionJobs {
   constructor(
-    @Inject(RunExecutor) private readonly executor: RunExecutor,
-    @Inject(RunReconciler) reconciler: RunReconciler,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly executor: RunExecutor,
+    reconciler: RunReconciler,
+    loops: BackgroundLoops,
     @Inject(RunsSettings) settings: RunsConfig,
   ) {
     if (!carriesRunsOn(settings)) return;

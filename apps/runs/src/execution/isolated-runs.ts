@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
 
 /** The built entry beside this file's folder; tests that run from the sources have none. */
@@ -16,9 +16,9 @@ export class IsolatedRuns {
   private child: ChildProcess | undefined;
 
   constructor(
-    @Inject(RunLeasesRepository) private readonly leases: RunLeasesRepository,
-    @Inject(Shutdown) shutdown: Shutdown,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly leases: RunLeasesRepository,
+    shutdown: Shutdown,
+    private readonly logger: Logger,
   ) {
     shutdown.add('drain', 'the run that is tried apart', () => this.stop());
   }

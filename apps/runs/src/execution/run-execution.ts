@@ -2,7 +2,7 @@ import { runSteps, type LoopEnd, type RunState } from '@aos/agent-runtime';
 import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Browsers } from '../browser/browsers.js';
 import { BuildCopies } from '../run-core/build-copies.js';
 import { RunChanges } from '../run-core/run-changes.js';
@@ -24,20 +24,20 @@ import { RunRefused } from '../run-core/run-refused.js';
 @Injectable()
 export class RunExecution {
   constructor(
-    @Inject(RunClaims) private readonly claims: RunClaims,
-    @Inject(RunHistory) private readonly history: RunHistory,
-    @Inject(RunChanges) private readonly changes: RunChanges,
-    @Inject(RunLeases) private readonly leases: RunLeases,
-    @Inject(BuildCopies) private readonly copies: BuildCopies,
-    @Inject(RunModels) private readonly models: RunModels,
-    @Inject(ToolSets) private readonly tools: ToolSets,
-    @Inject(Browsers) private readonly browsers: Browsers,
-    @Inject(RunJournals) private readonly journals: RunJournals,
-    @Inject(RunEvents) private readonly events: RunEvents,
-    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
-    @Inject(ToolCallIntents) private readonly intents: ToolCallIntents,
-    @Inject(SubAgents) private readonly subAgents: SubAgents,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly claims: RunClaims,
+    private readonly history: RunHistory,
+    private readonly changes: RunChanges,
+    private readonly leases: RunLeases,
+    private readonly copies: BuildCopies,
+    private readonly models: RunModels,
+    private readonly tools: ToolSets,
+    private readonly browsers: Browsers,
+    private readonly journals: RunJournals,
+    private readonly events: RunEvents,
+    private readonly dispatch: RunDispatch,
+    private readonly intents: ToolCallIntents,
+    private readonly subAgents: SubAgents,
+    private readonly logger: Logger,
   ) {}
 
   /** Takes the run if there is something to do. */

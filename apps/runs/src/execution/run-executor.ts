@@ -1,6 +1,6 @@
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
 import type { RunSlot } from '../run-core/run-slots.js';
 import { ExecutorSlots, type SlotWork } from '../slots/executor-slots.js';
@@ -28,11 +28,11 @@ export class RunExecutor {
   private readonly waitingJobs = new Set<() => void>();
 
   constructor(
-    @Inject(RunExecution) private readonly execution: RunExecution,
-    @Inject(RunClaims) private readonly claims: RunClaims,
-    @Inject(ExecutorSlots) private readonly slots: ExecutorSlots,
-    @Inject(Shutdown) shutdown: Shutdown,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly execution: RunExecution,
+    private readonly claims: RunClaims,
+    private readonly slots: ExecutorSlots,
+    shutdown: Shutdown,
+    private readonly logger: Logger,
   ) {
     slots.on('work', (work) => this.occupy(work));
     slots.on('freed', () => this.freed());

@@ -1,6 +1,6 @@
 import { messageBytes, type RunState } from '@aos/agent-runtime';
-import { Statements, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements, Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import { toLoopMessage, type StoredMessage } from '../run-core/loop-messages.js';
 import type { ClaimedRun } from '../run-core/run-claims.js';
 import { neededMessages, newestTurn } from './run-history.sql.js';
@@ -11,8 +11,8 @@ const pageSize = 20;
 @Injectable()
 export class RunHistory {
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
   ) {}
 
   /** The newest messages up to a size, and what a model may need however old it is. */

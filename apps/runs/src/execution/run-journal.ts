@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ToolCallIntent, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
 import { isStatementTimeout, isStoreUnavailable } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { StoredRecords } from '../run-core/stored-records.js';
 import type { ChangedRun, RunChange } from '../run-core/run-change.js';
 import { RunChanges } from '../run-core/run-changes.js';
@@ -20,13 +20,13 @@ const retryMs = 250;
 @Injectable()
 export class RunJournals {
   constructor(
-    @Inject(RunChanges) readonly changes: RunChanges,
-    @Inject(ToolCallIntents) readonly intents: ToolCallIntents,
-    @Inject(RunHistory) readonly history: RunHistory,
-    @Inject(StoredRecords) readonly stored: StoredRecords,
-    @Inject(RunDispatch) readonly dispatch: RunDispatch,
-    @Inject(ParentRuns) readonly parents: ParentRuns,
-    @Inject(EntryWriter) readonly writer: EntryWriter,
+    readonly changes: RunChanges,
+    readonly intents: ToolCallIntents,
+    readonly history: RunHistory,
+    readonly stored: StoredRecords,
+    readonly dispatch: RunDispatch,
+    readonly parents: ParentRuns,
+    readonly writer: EntryWriter,
   ) {}
 
   open(run: ClaimedRun, signal: AbortSignal): Journal {

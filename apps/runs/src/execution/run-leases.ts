@@ -28,9 +28,9 @@ export class RunLeases implements OnApplicationBootstrap {
   private readonly leases = new Map<string, WatchedLease>();
 
   constructor(
-    @Inject(RunLeasesRepository) private readonly repository: RunLeasesRepository,
-    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly repository: RunLeasesRepository,
+    private readonly broadcasts: Broadcasts,
+    loops: BackgroundLoops,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
   ) {
     loops.add({

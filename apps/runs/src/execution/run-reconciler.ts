@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AbandonedRuns } from './abandoned-runs.js';
 import { RunExecutor } from './run-executor.js';
 import { IsolatedRuns } from './isolated-runs.js';
@@ -14,10 +14,10 @@ const graceMs = 1_000;
 @Injectable()
 export class RunReconciler {
   constructor(
-    @Inject(RunLeasesRepository) private readonly leases: RunLeasesRepository,
-    @Inject(AbandonedRuns) private readonly abandoned: AbandonedRuns,
-    @Inject(IsolatedRuns) private readonly isolated: IsolatedRuns,
-    @Inject(RunExecutor) private readonly executor: RunExecutor,
+    private readonly leases: RunLeasesRepository,
+    private readonly abandoned: AbandonedRuns,
+    private readonly isolated: IsolatedRuns,
+    private readonly executor: RunExecutor,
   ) {}
 
   /** True if the next look should follow at once. */

@@ -1,7 +1,7 @@
 import { askHumanToolName, requestApprovalToolName } from '@aos/agent-runtime';
 import { humanRequestResponded, runToolCallCompleted, type Answers } from '@aos/contracts';
 import { newId } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunEvents } from '../run-core/run-events.js';
 import type { MessageRecord, RunRecords } from '../run-core/run-records.js';
 import type { RunEntity } from '../run-core/run.entity.js';
@@ -17,8 +17,8 @@ export type CallResult = { readonly result: unknown } | { readonly error: string
 @Injectable()
 export class HumanRequestSettling {
   constructor(
-    @Inject(HumanRequestsRepository) private readonly requests: HumanRequestsRepository,
-    @Inject(RunEvents) private readonly events: RunEvents,
+    private readonly requests: HumanRequestsRepository,
+    private readonly events: RunEvents,
   ) {}
 
   /** Inside the transaction that has locked the run. */

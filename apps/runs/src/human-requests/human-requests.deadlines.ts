@@ -1,6 +1,6 @@
 import { BackgroundLoops, FailingItems } from '@aos/background';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HumanRequestsRepository } from './human-requests.repository.js';
 import { HumanRequestsService } from './human-requests.service.js';
 
@@ -11,10 +11,10 @@ const batchSize = 100;
 @Injectable()
 export class HumanRequestDeadlines {
   constructor(
-    @Inject(HumanRequestsRepository) requests: HumanRequestsRepository,
-    @Inject(HumanRequestsService) service: HumanRequestsService,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
-    @Inject(Logger) logger: Logger,
+    requests: HumanRequestsRepository,
+    service: HumanRequestsService,
+    loops: BackgroundLoops,
+    logger: Logger,
   ) {
     const failing = new FailingItems(logger, 'the end of a human request');
     loops.add({

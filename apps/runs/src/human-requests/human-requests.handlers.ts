@@ -1,24 +1,16 @@
-import {
-  listHumanRequests,
-  respondToHumanRequest,
-  type OperationRequest,
-  type OperationResponse,
-} from '@aos/contracts';
+import { listHumanRequests, respondToHumanRequest, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { toHumanRequest } from './human-request.mapper.js';
 import { HumanRequestsService } from './human-requests.service.js';
 
 @Controller()
 export class HumanRequestsHandlers {
-  constructor(@Inject(HumanRequestsService) private readonly requests: HumanRequestsService) {}
+  constructor(private readonly requests: HumanRequestsService) {}
 
   @Handles(listHumanRequests)
-  async listHumanRequests({
-    teamId,
-    query,
-  }: OperationRequest<typeof listHumanRequests>): Promise<OperationResponse<typeof listHumanRequests>> {
+  async listHumanRequests({ teamId, query }: Req<typeof listHumanRequests>) {
     const { status, assignee, overdue, ...page } = query;
     const listed = await this.requests.list(teamId, { status, assignee, overdue }, page);
     return listAnswer('human_requests', listed, toHumanRequest);
@@ -30,9 +22,7 @@ export class HumanRequestsHandlers {
     principal,
     params: { run_id: runId, request_id: requestId },
     body,
-  }: OperationRequest<typeof respondToHumanRequest>): Promise<
-    OperationResponse<typeof respondToHumanRequest>
-  > {
+  }: Req<typeof respondToHumanRequest>) {
     const row = await this.requests.respond({ teamId, runId, requestId }, principal.credentialId, body);
     return { request_id: row.id, status: row.status, human_request: toHumanRequest(row) };
   }

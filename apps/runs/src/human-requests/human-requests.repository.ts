@@ -1,6 +1,6 @@
 import { notFound, type HumanRequest } from '@aos/contracts';
-import { Statements, Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import { HumanRequestEntity } from './human-request.entity.js';
 
 type Row = HumanRequestEntity;
@@ -21,8 +21,8 @@ export interface Settlement {
 @Injectable()
 export class HumanRequestsRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Statements) private readonly statements: Statements,
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
   ) {}
 
   async pendingOf(teamId: string, runId: string): Promise<Row | undefined> {

@@ -1,5 +1,5 @@
 import { type Page, type PageRequest, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import { RunChanges } from '../run-core/run-changes.js';
 import { RunEvents } from '../run-core/run-events.js';
@@ -17,13 +17,13 @@ const tooLate = 'Nobody answered in time.';
 @Injectable()
 export class HumanRequestsService {
   constructor(
-    @Inject(HumanRequestsRepository) private readonly requests: HumanRequestsRepository,
-    @Inject(HumanRequestSettling) private readonly settling: HumanRequestSettling,
-    @Inject(RunsRepository) private readonly runs: RunsRepository,
-    @Inject(RunChanges) private readonly changes: RunChanges,
-    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
-    @Inject(RunEvents) private readonly runEvents: RunEvents,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly requests: HumanRequestsRepository,
+    private readonly settling: HumanRequestSettling,
+    private readonly runs: RunsRepository,
+    private readonly changes: RunChanges,
+    private readonly dispatch: RunDispatch,
+    private readonly runEvents: RunEvents,
+    private readonly transactions: Transactions,
   ) {}
 
   list(teamId: string, filter: HumanRequestFilter, page: PageRequest): Promise<Page<HumanRequestEntity>> {

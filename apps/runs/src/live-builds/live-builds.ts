@@ -1,7 +1,7 @@
 import { maxBuildsResolved, notFound, resolveBuilds } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Batcher } from '@aos/background';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FoundBuild } from '../run-core/new-run.js';
 
 export interface WantedBuild {
@@ -19,7 +19,7 @@ export class LiveBuilds {
     run: (wanted) => this.resolve(wanted),
   });
 
-  constructor(@Inject(ServiceClient) private readonly services: ServiceClient) {}
+  constructor(private readonly services: ServiceClient) {}
 
   /** Refused as not found where the team has no such agent, or the agent no such build. */
   find(wanted: WantedBuild): Promise<FoundBuild> {

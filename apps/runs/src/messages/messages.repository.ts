@@ -1,10 +1,10 @@
 import { Transactions, withinPageBytes } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RunMessageEntity } from '../run-core/run-message.entity.js';
 
 @Injectable()
 export class MessagesRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /**
    * The page after an offset: numbers begin at 1 and have no gap, so nothing is skipped over. Fewer where they are

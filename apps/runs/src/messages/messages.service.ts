@@ -1,6 +1,6 @@
 import { AppError, hasEnded, runMessageLimits, type RunMessage, type RunStatus } from '@aos/contracts';
 import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
@@ -22,14 +22,14 @@ export interface Posted {
 @Injectable()
 export class MessagesService {
   constructor(
-    @Inject(MessagesRepository) private readonly messages: MessagesRepository,
-    @Inject(RunsRepository) private readonly runs: RunsRepository,
-    @Inject(RunChanges) private readonly changes: RunChanges,
-    @Inject(RunEvents) private readonly events: RunEvents,
-    @Inject(HumanRequestSettling) private readonly requests: HumanRequestSettling,
-    @Inject(DeletedAgentsRepository) private readonly deletedAgents: DeletedAgentsRepository,
-    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly messages: MessagesRepository,
+    private readonly runs: RunsRepository,
+    private readonly changes: RunChanges,
+    private readonly events: RunEvents,
+    private readonly requests: HumanRequestSettling,
+    private readonly deletedAgents: DeletedAgentsRepository,
+    private readonly dispatch: RunDispatch,
+    private readonly transactions: Transactions,
   ) {}
 
   async list(teamId: string, runId: string, page: PageRequest): Promise<Page<RunMessageEntity>> {

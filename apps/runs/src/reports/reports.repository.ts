@@ -1,5 +1,5 @@
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunStepEntity } from '../run-core/run-step.entity.js';
 import { RunEntity } from '../run-core/run.entity.js';
 import type { ReportedRun } from './report.js';
@@ -11,7 +11,7 @@ export interface RunWithSteps {
 
 @Injectable()
 export class ReportsRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async find(teamId: string, agentId: string, runId: string): Promise<RunWithSteps | undefined> {
     const run = await this.transactions.repository(RunEntity).findOne({

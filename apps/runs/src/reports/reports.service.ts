@@ -1,11 +1,11 @@
 import { notFound } from '@aos/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { reportOf, type RunReport } from './report.js';
 import { ReportsRepository } from './reports.repository.js';
 
 @Injectable()
 export class ReportsService {
-  constructor(@Inject(ReportsRepository) private readonly reports: ReportsRepository) {}
+  constructor(private readonly reports: ReportsRepository) {}
 
   async report(teamId: string, agentId: string, runId: string): Promise<RunReport> {
     const found = await this.reports.find(teamId, agentId, runId);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CopiedBuild } from '@aos/contracts';
-import { Statements } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 
 const maxCached = 1_000;
 
@@ -15,7 +15,7 @@ export function digestOf(build: CopiedBuild): string {
 export class BuildCopies {
   private readonly cache = new Map<string, CopiedBuild>();
 
-  constructor(@Inject(Statements) private readonly statements: Statements) {}
+  constructor(private readonly statements: PreparedStatements) {}
 
   async find(digest: string): Promise<CopiedBuild> {
     const build = this.cache.get(digest) ?? (await this.read(digest));

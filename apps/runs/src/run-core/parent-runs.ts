@@ -1,5 +1,5 @@
-import { Statements } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import { RunDispatch } from './run-dispatch.js';
 import { openStatuses } from './run-state.js';
 
@@ -21,8 +21,8 @@ const wakeParents = `
 @Injectable()
 export class ParentRuns {
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
-    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
+    private readonly statements: PreparedStatements,
+    private readonly dispatch: RunDispatch,
   ) {}
 
   /** Wakes those of them that need not wait any longer. If it fails, they wake by themselves a little later. */

@@ -1,7 +1,7 @@
 import { hasEnded, runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, Outbox, Statements, Transactions } from '@aos/persistence';
+import { isStoreUnavailable, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ParentRuns } from './parent-runs.js';
@@ -26,13 +26,13 @@ export class RunChanges {
   });
 
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
-    @Inject(ParentRuns) private readonly parents: ParentRuns,
+    private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly broadcasts: Broadcasts,
+    private readonly parents: ParentRuns,
     @Inject(RunChangeParts) private readonly parts: readonly RunChangePart[],
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {
     this.sql = changeRuns(parts);
   }

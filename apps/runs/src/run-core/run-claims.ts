@@ -1,7 +1,7 @@
 import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, newId, Outbox, Statements } from '@aos/persistence';
+import { isStoreUnavailable, newId, Outbox, PreparedStatements } from '@aos/persistence';
 import { currentContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
@@ -33,9 +33,9 @@ export class RunClaims {
   });
 
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
+    private readonly statements: PreparedStatements,
+    private readonly outbox: Outbox,
+    private readonly broadcasts: Broadcasts,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
   ) {}
 

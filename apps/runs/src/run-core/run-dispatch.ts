@@ -1,7 +1,7 @@
 import { takeRuns } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunSlots, type RunSlot } from './run-slots.js';
 
 /** A run that a worker shall take. */
@@ -24,9 +24,9 @@ export class RunDispatch {
   private readonly woken = new Map<string, boolean>();
 
   constructor(
-    @Inject(RunSlots) private readonly slots: RunSlots,
-    @Inject(JobQueues) private readonly queues: JobQueues,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly slots: RunSlots,
+    private readonly queues: JobQueues,
+    private readonly logger: Logger,
   ) {}
 
   /** A slot of this process; undefined while it, or the team, has enough to do. */

@@ -6,7 +6,7 @@ import {
   type RunError,
 } from '@aos/contracts';
 import { Outbox, type NewEvent } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EventRecord, MessageRecord } from './run-records.js';
 import type { endColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
@@ -15,7 +15,7 @@ import { factsOf } from './run.mapper.js';
 /** Makes the rows of a run's events. */
 @Injectable()
 export class RunEvents {
-  constructor(@Inject(Outbox) private readonly outbox: Outbox) {}
+  constructor(private readonly outbox: Outbox) {}
 
   /** A public event: it gets a number within the run and is shown in its stream. */
   publicEvent<E extends EventDefinition>(event: NewEvent<E>): EventRecord[] {

@@ -1,5 +1,5 @@
-import { Statements, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements, Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import { releaseAbandoned } from './abandoned-runs.sql.js';
 import type { endColumns } from './run-columns.js';
 import { claimable } from './run-claims.sql.js';
@@ -27,8 +27,8 @@ const held = `run.id = held.id AND run.lease_token = held.token AND run.status =
 @Injectable()
 export class RunLeasesRepository {
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
   ) {}
 
   /** Moves the ends of leases; gives the tokens of those that still hold. */

@@ -73,7 +73,7 @@ export function publicMeta(event: string, seq: string): string {
 }
 
 /**
- * Statements that store the records of changed runs. `changed` must give n, at, run_id, webhook_url, message_base and
+ * PreparedStatements that store the records of changed runs. `changed` must give n, at, run_id, webhook_url, message_base and
  * event_base (the numbers before the change), messages and events.
  */
 export const storeRecords = `

@@ -1,7 +1,14 @@
 import { AppError, runProgress, runStarted, startRun } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, keyRecordRow, KeyTaken, newId, Outbox, Statements } from '@aos/persistence';
+import {
+  isStoreUnavailable,
+  keyRecordRow,
+  KeyTaken,
+  newId,
+  Outbox,
+  PreparedStatements,
+} from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { afterAnswers } from './after-answers.js';
@@ -47,12 +54,12 @@ export class RunStarts {
   private readonly errors: ReadonlyMap<string, () => Error>;
 
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(RunEvents) private readonly events: RunEvents,
-    @Inject(BuildCopies) private readonly copies: BuildCopies,
-    @Inject(RunDispatch) private readonly dispatch: RunDispatch,
-    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
+    private readonly statements: PreparedStatements,
+    private readonly outbox: Outbox,
+    private readonly events: RunEvents,
+    private readonly copies: BuildCopies,
+    private readonly dispatch: RunDispatch,
+    private readonly broadcasts: Broadcasts,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
     @Inject(RunStartParts) private readonly parts: readonly RunStartPart[],
   ) {

@@ -1,6 +1,6 @@
 import { notFound } from '@aos/contracts';
-import { Statements, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements, Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import { foundColumns } from './run-columns.js';
 import { openStatuses } from './run-state.js';
 import type { RunEntity } from './run.entity.js';
@@ -15,8 +15,8 @@ export function selectRun(...beside: readonly string[]): string {
 @Injectable()
 export class RunsRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Statements) private readonly statements: Statements,
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
   ) {}
 
   async get(teamId: string, runId: string): Promise<FoundRun> {

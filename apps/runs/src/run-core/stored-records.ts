@@ -1,12 +1,12 @@
-import { Statements } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import type { ChangedRun } from './run-change.js';
 import type { RunEntity } from './run.entity.js';
 
 /** What is stored of a run, for a worker that has not heard whether a change of it was. */
 @Injectable()
 export class StoredRecords {
-  constructor(@Inject(Statements) private readonly statements: Statements) {}
+  constructor(private readonly statements: PreparedStatements) {}
 
   /** The run as a change of it would give it. */
   async run(runId: string): Promise<(ChangedRun & Pick<RunEntity, 'steps' | 'lease_token'>) | undefined> {

@@ -1,7 +1,7 @@
 import type { ToolCallIntent } from '@aos/agent-runtime';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, Statements } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { isStoreUnavailable, PreparedStatements } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 
 /** A tool call that begins: the lease under which it does, and how many steps are stored before it. */
 interface NewIntent {
@@ -44,7 +44,7 @@ export class ToolCallIntents {
     tryAlone: (error) => !isStoreUnavailable(error),
   });
 
-  constructor(@Inject(Statements) private readonly statements: Statements) {}
+  constructor(private readonly statements: PreparedStatements) {}
 
   /** False if the run is no longer the worker's. */
   record(call: NewIntent): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { AppError, hasEnded } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { deletedBrowserRecords } from '../browser/browser.sql.js';
 import { deletedEvaluations } from '../evaluations/run-evaluations.sql.js';
 import { deletedRequests } from '../human-requests/human-requests.sql.js';
@@ -29,8 +29,8 @@ const deleteWithAll = deleteEndedRuns([
 @Injectable()
 export class RunDeletion {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(RunsRepository) private readonly runs: RunsRepository,
+    private readonly transactions: Transactions,
+    private readonly runs: RunsRepository,
   ) {}
 
   /** In the operation's transaction. */

@@ -11,8 +11,8 @@ const pauseMs = 200;
 @Injectable()
 export class RunRetention {
   constructor(
-    @Inject(RunDeletion) deletion: RunDeletion,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    deletion: RunDeletion,
+    loops: BackgroundLoops,
     @Inject(RunsSettings) { RUN_RETENTION_DAYS: days }: RunsConfig,
   ) {
     if (days === 0) return;

@@ -1,18 +1,14 @@
-import { streamRunEvents, type OperationRequest, type OperationResponse } from '@aos/contracts';
+import { streamRunEvents, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { RunEventsRepository } from './run-events.repository.js';
 
 @Controller()
 export class RunEventsHandlers {
-  constructor(@Inject(RunEventsRepository) private readonly events: RunEventsRepository) {}
+  constructor(private readonly events: RunEventsRepository) {}
 
   @Handles(streamRunEvents)
-  async streamRunEvents({
-    teamId,
-    params,
-    query,
-  }: OperationRequest<typeof streamRunEvents>): Promise<OperationResponse<typeof streamRunEvents>> {
+  async streamRunEvents({ teamId, params, query }: Req<typeof streamRunEvents>) {
     const { events, complete, ended } = await this.events.page(teamId, params.run_id, query.after);
     return {
       events: events.map(({ id, seq, event, data, created_at: at }) => ({

@@ -1,6 +1,6 @@
 import { hasEnded, notFound, type RunStatus } from '@aos/contracts';
-import { Statements, withinPageBytes } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements, withinPageBytes } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import type { RunEventEntity } from '../run-core/run-event.entity.js';
 
 export interface EventPage {
@@ -22,7 +22,7 @@ const eventsAfter = withinPageBytes(
 
 @Injectable()
 export class RunEventsRepository {
-  constructor(@Inject(Statements) private readonly statements: Statements) {}
+  constructor(private readonly statements: PreparedStatements) {}
 
   /** The events after a number, and how the run was when they were its latest: one statement, one moment. */
   async page(teamId: string, runId: string, after: number): Promise<EventPage> {

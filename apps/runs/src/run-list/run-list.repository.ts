@@ -1,5 +1,5 @@
 import { Transactions, type PageRequest } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PublicRun } from '../run-core/run.mapper.js';
 import type { RunFilter, RunOrder } from './run-filters.js';
 import { runPageQuery } from './run-page-query.js';
@@ -8,7 +8,7 @@ import { runTotalQuery } from './run-total-query.js';
 /** Not prepared: the best plan differs with the values of a filter. */
 @Injectable()
 export class RunListRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** The runs of a page, and how many there are on it if their size is left out of account. */
   async page(

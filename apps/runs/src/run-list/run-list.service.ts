@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PublicRun } from '../run-core/run.mapper.js';
 import { runFilterOf, type RunFilter, type RunListQuery } from './run-filters.js';
 import { RunListRepository } from './run-list.repository.js';
@@ -10,7 +10,7 @@ export interface ListedRuns {
 
 @Injectable()
 export class RunListService {
-  constructor(@Inject(RunListRepository) private readonly list: RunListRepository) {}
+  constructor(private readonly list: RunListRepository) {}
 
   async find(teamId: string, query: RunListQuery): Promise<ListedRuns> {
     const filter = runFilterOf(query);

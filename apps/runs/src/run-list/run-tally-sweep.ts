@@ -1,5 +1,5 @@
 import { BackgroundLoops } from '@aos/background';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunTallyRepository } from './run-tally.repository.js';
 
 const everyMs = 5_000;
@@ -15,8 +15,8 @@ export class RunTallySweep {
   private after = '0';
 
   constructor(
-    @Inject(RunTallyRepository) private readonly tally: RunTallyRepository,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly tally: RunTallyRepository,
+    loops: BackgroundLoops,
   ) {
     loops.add({
       name: 'the run ledger',

@@ -1,5 +1,5 @@
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { tallyKind } from './run-tally.sql.js';
 
 export interface Compacted {
@@ -33,7 +33,7 @@ SELECT max(id) AS last, count(*)::int AS looked FROM recent`;
 
 @Injectable()
 export class RunTallyRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** Nothing if another replica is at it. */
   async compact(after: string, limit: number): Promise<Compacted | undefined> {

@@ -1,7 +1,7 @@
 import { runCompleted, runStopped, type RunStopReason } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
 import { RunEvents } from '../run-core/run-events.js';
 import { RunChanges } from '../run-core/run-changes.js';
@@ -14,12 +14,12 @@ import { RunsRepository } from '../run-core/runs.repository.js';
 @Injectable()
 export class RunStops {
   constructor(
-    @Inject(RunsRepository) private readonly runs: RunsRepository,
-    @Inject(RunChanges) private readonly changes: RunChanges,
-    @Inject(RunEvents) private readonly events: RunEvents,
-    @Inject(HumanRequestSettling) private readonly requests: HumanRequestSettling,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
+    private readonly runs: RunsRepository,
+    private readonly changes: RunChanges,
+    private readonly events: RunEvents,
+    private readonly requests: HumanRequestSettling,
+    private readonly transactions: Transactions,
+    private readonly broadcasts: Broadcasts,
   ) {}
 
   /** In the open transaction; false if it had ended already. */

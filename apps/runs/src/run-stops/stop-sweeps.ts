@@ -2,7 +2,7 @@ import type { RunStopReason } from '@aos/contracts';
 import { BackgroundLoops, FailingItems, type WakeableLoop } from '@aos/background';
 import { Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunStops } from './run-stops.js';
 
 const batchSize = 100;
@@ -22,10 +22,10 @@ export interface StopSweep {
 @Injectable()
 export class StopSweeps {
   constructor(
-    @Inject(RunStops) private readonly stops: RunStops,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(BackgroundLoops) private readonly loops: BackgroundLoops,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly stops: RunStops,
+    private readonly transactions: Transactions,
+    private readonly loops: BackgroundLoops,
+    private readonly logger: Logger,
   ) {}
 
   /** To be called while the service is put together. */

@@ -1,6 +1,6 @@
 import { notFound, type Run } from '@aos/contracts';
-import { Statements } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import { evalSummary } from '../evaluations/eval-summary.js';
 import { selectRun, type FoundRun } from '../run-core/runs.repository.js';
 
@@ -12,7 +12,7 @@ const selectDetails = selectRun(evalSummary);
 /** Runs as their callers see them: with what other features know of them, in one statement. */
 @Injectable()
 export class RunDetailsRepository {
-  constructor(@Inject(Statements) private readonly statements: Statements) {}
+  constructor(private readonly statements: PreparedStatements) {}
 
   async get(teamId: string, runId: string): Promise<DetailedRun> {
     const [row] = await this.statements.read<DetailedRun>(selectDetails, [teamId, runId]);

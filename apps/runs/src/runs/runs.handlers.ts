@@ -1,15 +1,6 @@
-import {
-  findRun,
-  getAgentRun,
-  getRun,
-  startRun,
-  stopRun,
-  type OperationRequest,
-  type OperationResponse,
-} from '@aos/contracts';
+import { findRun, getAgentRun, getRun, startRun, stopRun, type Req } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
 import { toHumanRequest } from '../human-requests/human-request.mapper.js';
 import { runAnswer } from '../run-core/run.mapper.js';
@@ -18,44 +9,30 @@ import { RunsService } from './runs.service.js';
 @Controller()
 export class RunsHandlers {
   constructor(
-    @Inject(RunsService) private readonly runs: RunsService,
-    @Inject(EvaluationsService) private readonly evaluations: EvaluationsService,
+    private readonly runs: RunsService,
+    private readonly evaluations: EvaluationsService,
   ) {}
 
   @Handles(startRun)
-  async startRun({
-    teamId,
-    principal,
-    body,
-    keyRecord,
-  }: OperationRequest<typeof startRun>): Promise<OperationResponse<typeof startRun>> {
+  async startRun({ teamId, principal, body, keyRecord }: Req<typeof startRun>) {
     return runAnswer(await this.runs.start(teamId, principal, body, keyRecord));
   }
 
   @Handles(getRun)
-  async getRun({
-    teamId,
-    params,
-  }: OperationRequest<typeof getRun>): Promise<OperationResponse<typeof getRun>> {
+  async getRun({ teamId, params }: Req<typeof getRun>) {
     const { run, pending } = await this.runs.get(teamId, params.run_id);
     return { ...runAnswer(run), pending_human_request: pending ? toHumanRequest(pending) : null };
   }
 
   @Handles(stopRun)
-  async stopRun({
-    teamId,
-    params,
-  }: OperationRequest<typeof stopRun>): Promise<OperationResponse<typeof stopRun>> {
+  async stopRun({ teamId, params }: Req<typeof stopRun>) {
     const { status, stopped } = await this.runs.stop(teamId, params.run_id);
     const message = stopped ? undefined : 'The run had ended already.';
-    return { run_id: params.run_id, status, success: true, message };
+    return { run_id: params.run_id, status, success: true as const, message };
   }
 
   @Handles(getAgentRun)
-  async getAgentRun({
-    teamId,
-    params,
-  }: OperationRequest<typeof getAgentRun>): Promise<OperationResponse<typeof getAgentRun>> {
+  async getAgentRun({ teamId, params }: Req<typeof getAgentRun>) {
     const { run, build, humanRequests, filesTotal } = await this.runs.getOfAgent(
       teamId,
       params.agentId,
@@ -76,7 +53,7 @@ export class RunsHandlers {
   }
 
   @HandlesInternal(findRun)
-  async findRun({ team_id, run_id }: z.output<(typeof findRun)['request']>): Promise<{ found: boolean }> {
+  async findRun({ team_id, run_id }: Req<typeof findRun>): Promise<{ found: boolean }> {
     return { found: await this.runs.exists(team_id, run_id) };
   }
 }

@@ -1,6 +1,6 @@
 import { type KeyRecord, type Principal } from '@aos/contracts';
 import { newId } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HumanRequestsRepository } from '../human-requests/human-requests.repository.js';
 import type { HumanRequestEntity } from '../human-requests/human-request.entity.js';
 import { SandboxesService } from '../sandboxes/sandboxes.service.js';
@@ -27,15 +27,15 @@ export interface WantedRun {
 @Injectable()
 export class RunsService {
   constructor(
-    @Inject(RunsRepository) private readonly runs: RunsRepository,
-    @Inject(RunDetailsRepository) private readonly details: RunDetailsRepository,
-    @Inject(CallbackAddresses) private readonly addresses: CallbackAddresses,
-    @Inject(LiveBuilds) private readonly builds: LiveBuilds,
-    @Inject(RunStarts) private readonly starts: RunStarts,
-    @Inject(RunStops) private readonly stops: RunStops,
-    @Inject(SandboxesService) private readonly sandboxes: SandboxesService,
-    @Inject(BuildCopies) private readonly copies: BuildCopies,
-    @Inject(HumanRequestsRepository) private readonly humanRequests: HumanRequestsRepository,
+    private readonly runs: RunsRepository,
+    private readonly details: RunDetailsRepository,
+    private readonly addresses: CallbackAddresses,
+    private readonly builds: LiveBuilds,
+    private readonly starts: RunStarts,
+    private readonly stops: RunStops,
+    private readonly sandboxes: SandboxesService,
+    private readonly copies: BuildCopies,
+    private readonly humanRequests: HumanRequestsRepository,
   ) {}
 
   async start(

@@ -1,5 +1,5 @@
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 /** A sweep that died while it deleted bytes is followed by another after this time. */
 const takenForMs = 600_000;
@@ -7,7 +7,7 @@ const takenForMs = 600_000;
 /** Every key is noted here before its bytes are written, and again when they are no longer used. */
 @Injectable()
 export class FileGarbageRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async add(key: string, afterMs: number): Promise<void> {
     await this.transactions.query(

@@ -15,11 +15,11 @@ export class FileSweeps {
   private readonly loop: WakeableLoop;
 
   constructor(
-    @Inject(SandboxesRepository) sandboxes: SandboxesRepository,
-    @Inject(FileGarbageRepository) private readonly garbage: FileGarbageRepository,
+    sandboxes: SandboxesRepository,
+    private readonly garbage: FileGarbageRepository,
     @Inject(Files) private readonly files: FileStore,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly logger: Logger,
+    loops: BackgroundLoops,
   ) {
     loops.add({
       name: 'the sweep of expired sandboxes',

@@ -20,12 +20,12 @@ export type WorkingRun = Pick<ToolContext, 'runId' | 'teamId' | 'sandboxId' | 'f
 @Injectable()
 export class RunFiles {
   constructor(
-    @Inject(SandboxesService) private readonly sandboxes: SandboxesService,
+    private readonly sandboxes: SandboxesService,
     @Inject(Files) private readonly files: FileStore,
-    @Inject(RunChanges) private readonly changes: RunChanges,
-    @Inject(RunLeasesRepository) private readonly leases: RunLeasesRepository,
-    @Inject(RunEvents) private readonly events: RunEvents,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly changes: RunChanges,
+    private readonly leases: RunLeasesRepository,
+    private readonly events: RunEvents,
+    private readonly transactions: Transactions,
   ) {}
 
   /**

@@ -10,14 +10,14 @@ import {
   listSandboxFiles,
   stageFile,
   uploadSandboxFile,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
   type SandboxFile,
   type StoredSandboxFile,
 } from '@aos/contracts';
 import { FileLinks, linkSeconds } from '@aos/file-store';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
 import { RunsRepository } from '../run-core/runs.repository.js';
 import { toSandboxFile, toStoredFile } from './sandbox-file.mapper.js';
@@ -29,15 +29,13 @@ type FilesAnswer = OperationResponse<typeof listSandboxFiles>;
 @Controller()
 export class SandboxesHandlers {
   constructor(
-    @Inject(SandboxesService) private readonly sandboxes: SandboxesService,
-    @Inject(RunsRepository) private readonly runs: RunsRepository,
-    @Inject(FileLinks) private readonly links: FileLinks,
+    private readonly sandboxes: SandboxesService,
+    private readonly runs: RunsRepository,
+    private readonly links: FileLinks,
   ) {}
 
   @Handles(createSandbox)
-  async createSandbox({
-    teamId,
-  }: OperationRequest<typeof createSandbox>): Promise<OperationResponse<typeof createSandbox>> {
+  async createSandbox({ teamId }: Req<typeof createSandbox>) {
     return this.sandboxes.create(teamId);
   }
 
@@ -47,9 +45,7 @@ export class SandboxesHandlers {
     teamId,
     params: { id: sandboxId },
     body,
-  }: OperationRequest<typeof createSandboxUploadUrl>): Promise<
-    OperationResponse<typeof createSandboxUploadUrl>
-  > {
+  }: Req<typeof createSandboxUploadUrl>) {
     const path = acceptFilePath(body.path);
     await this.sandboxes.assertExists(teamId, sandboxId);
     const uploadUrl = this.links.url('upload', { teamId, sandboxId, path, credentialId });
@@ -62,7 +58,7 @@ export class SandboxesHandlers {
     params: { id: sandboxId },
     body,
     upload,
-  }: OperationRequest<typeof uploadSandboxFile>): Promise<OperationResponse<typeof uploadSandboxFile>> {
+  }: Req<typeof uploadSandboxFile>) {
     if (!upload) throw new AppError('invalid_request', 'file: the form has no file.');
     const path = body.path ?? upload.name;
     if (path === undefined)
@@ -72,11 +68,7 @@ export class SandboxesHandlers {
   }
 
   @Handles(listSandboxFiles)
-  async listSandboxFiles({
-    teamId,
-    params,
-    query,
-  }: OperationRequest<typeof listSandboxFiles>): Promise<FilesAnswer> {
+  async listSandboxFiles({ teamId, params, query }: Req<typeof listSandboxFiles>): Promise<FilesAnswer> {
     const folder = acceptFolderPath(query.path);
     await this.sandboxes.assertExists(teamId, params.id);
     return { files: await this.sandboxes.list(params.id, folder) };
@@ -87,7 +79,7 @@ export class SandboxesHandlers {
     teamId,
     params,
     query,
-  }: OperationRequest<typeof listRunSandboxFiles>): Promise<FilesAnswer> {
+  }: Req<typeof listRunSandboxFiles>): Promise<FilesAnswer> {
     const folder = acceptFolderPath(query.path);
     const run = await this.runs.getOfAgent(teamId, params.agent_id, params.run_id);
     return { files: await this.sandboxes.list(run.sandbox_id, folder) };
@@ -98,7 +90,7 @@ export class SandboxesHandlers {
     teamId,
     params,
     query,
-  }: OperationRequest<typeof listRunSandboxFilesByRun>): Promise<FilesAnswer> {
+  }: Req<typeof listRunSandboxFilesByRun>): Promise<FilesAnswer> {
     const folder = acceptFolderPath(query.path);
     const run = await this.runs.get(teamId, params.run_id);
     return { files: await this.sandboxes.list(run.sandbox_id, folder) };
@@ -110,16 +102,13 @@ export class SandboxesHandlers {
     sandbox_id: sandboxId,
     path,
     size_bytes: sizeBytes,
-  }: z.output<(typeof stageFile)['request']>): Promise<{ key: string; max_bytes: number }> {
+  }: Req<typeof stageFile>): Promise<{ key: string; max_bytes: number }> {
     const { key, maxBytes } = await this.sandboxes.stage({ teamId, sandboxId, path, sizeBytes });
     return { key, max_bytes: maxBytes };
   }
 
   @HandlesInternal(discardFile)
-  async discardFile({
-    sandbox_id,
-    key,
-  }: z.output<(typeof discardFile)['request']>): Promise<Record<string, never>> {
+  async discardFile({ sandbox_id, key }: Req<typeof discardFile>): Promise<Record<string, never>> {
     await this.sandboxes.discard(sandbox_id, key);
     return {};
   }
@@ -130,12 +119,12 @@ export class SandboxesHandlers {
     sandbox_id: sandboxId,
     path,
     ...staged
-  }: z.output<(typeof commitFile)['request']>): Promise<SandboxFile> {
+  }: Req<typeof commitFile>): Promise<SandboxFile> {
     return toSandboxFile((await this.sandboxes.commit({ teamId, sandboxId, path, staged })).file);
   }
 
   @HandlesInternal(findFile)
-  async findFile({ team_id, of, path }: z.output<(typeof findFile)['request']>): Promise<StoredSandboxFile> {
+  async findFile({ team_id, of, path }: Req<typeof findFile>): Promise<StoredSandboxFile> {
     const wanted = path === undefined ? undefined : acceptFilePath(path);
     return toStoredFile(await this.sandboxes.find(await this.sandboxOf(team_id, of), wanted));
   }

@@ -1,5 +1,5 @@
-import { Statements, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements, Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import type { SandboxFileEntity, SandboxEntity } from './sandbox.entities.js';
 
 /** One entry of a folder. */
@@ -20,8 +20,8 @@ const fileColumns = 'sandbox_id, path, key, size_bytes, sha256, updated_at';
 @Injectable()
 export class SandboxesRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Statements) private readonly statements: Statements,
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
   ) {}
 
   /** How many the team has made or used within their lifetime. Until the transaction ends no other makes one for the team. */

@@ -37,10 +37,10 @@ export interface WantedFile {
 @Injectable()
 export class SandboxesService {
   constructor(
-    @Inject(SandboxesRepository) private readonly sandboxes: SandboxesRepository,
-    @Inject(FileGarbageRepository) private readonly garbage: FileGarbageRepository,
-    @Inject(FileSweeps) private readonly sweeps: FileSweeps,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly sandboxes: SandboxesRepository,
+    private readonly garbage: FileGarbageRepository,
+    private readonly sweeps: FileSweeps,
+    private readonly transactions: Transactions,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
   ) {}
 

@@ -3,7 +3,7 @@ import { Consumes } from '@aos/messaging';
 import { BackgroundLoops, type WakeableLoop } from '@aos/background';
 import { Outbox, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import { RunStarts } from '../run-core/run-starts.js';
 import type { ScheduledStartEntity } from './scheduled-start.entity.js';
@@ -21,13 +21,13 @@ export class ScheduledStartsEvents {
   private readonly starting: WakeableLoop;
 
   constructor(
-    @Inject(ScheduledStartsRepository) private readonly scheduled: ScheduledStartsRepository,
-    @Inject(LiveBuilds) private readonly builds: LiveBuilds,
-    @Inject(RunStarts) private readonly starts: RunStarts,
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly scheduled: ScheduledStartsRepository,
+    private readonly builds: LiveBuilds,
+    private readonly starts: RunStarts,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    loops: BackgroundLoops,
+    private readonly logger: Logger,
   ) {
     this.starting = loops.add({
       name: 'the start of scheduled runs',

@@ -1,5 +1,5 @@
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ScheduledStartEntity } from './scheduled-start.entity.js';
 
 type Row = ScheduledStartEntity;
@@ -8,7 +8,7 @@ const attemptEveryMs = 5_000;
 
 @Injectable()
 export class ScheduledStartsRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async add(starts: readonly Omit<Row, 'attempts' | 'next_attempt_at'>[]): Promise<void> {
     await this.transactions.query(

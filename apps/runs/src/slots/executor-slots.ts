@@ -31,7 +31,7 @@ export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots 
   private closed = false;
 
   constructor(
-    @Inject(HeapRoom) private readonly heap: HeapRoom,
+    private readonly heap: HeapRoom,
     @Inject(RunsSettings) settings: RunsConfig,
   ) {
     super();

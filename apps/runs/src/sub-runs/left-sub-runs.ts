@@ -1,7 +1,7 @@
 import { runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import type { WakeableLoop } from '@aos/background';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { StopSweeps } from '../run-stops/stop-sweeps.js';
 import { SubRunsRepository } from './sub-runs.repository.js';
 
@@ -13,9 +13,9 @@ export class LeftSubRuns implements OnApplicationBootstrap {
   private readonly stopping: WakeableLoop;
 
   constructor(
-    @Inject(SubRunsRepository) subRuns: SubRunsRepository,
-    @Inject(StopSweeps) sweeps: StopSweeps,
-    @Inject(Broadcasts) private readonly broadcasts: Broadcasts,
+    subRuns: SubRunsRepository,
+    sweeps: StopSweeps,
+    private readonly broadcasts: Broadcasts,
   ) {
     this.stopping = sweeps.add({
       name: 'the end of sub-runs whose parent has failed',

@@ -1,12 +1,12 @@
 import { resolveBuilds, type CopiedBuild } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RunRefused } from '../run-core/run-refused.js';
 
 /** The agents that a build may call. */
 @Injectable()
 export class SubAgents {
-  constructor(@Inject(ServiceClient) private readonly services: ServiceClient) {}
+  constructor(private readonly services: ServiceClient) {}
 
   /** When a run begins, every agent that its build names must be there and its team's. */
   async assertAvailable(teamId: string, { config }: CopiedBuild): Promise<void> {

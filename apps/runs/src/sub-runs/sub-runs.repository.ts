@@ -1,5 +1,5 @@
-import { Statements, Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { PreparedStatements, Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import { openStatuses } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 
@@ -16,8 +16,8 @@ const open = openStatuses.map((status) => `'${status}'`).join(', ');
 @Injectable()
 export class SubRunsRepository {
   constructor(
-    @Inject(Statements) private readonly statements: Statements,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
   ) {}
 
   /** The run that a call has started, if it has. */

@@ -1,6 +1,6 @@
 import { AppError } from '@aos/contracts';
 import { isUniqueViolation, newId } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BuildCopies } from '../run-core/build-copies.js';
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import { RunStarts } from '../run-core/run-starts.js';
@@ -22,10 +22,10 @@ export const maxDepth = 5;
 @Injectable()
 export class SubRunsService {
   constructor(
-    @Inject(SubRunsRepository) private readonly subRuns: SubRunsRepository,
-    @Inject(LiveBuilds) private readonly builds: LiveBuilds,
-    @Inject(BuildCopies) private readonly copies: BuildCopies,
-    @Inject(RunStarts) private readonly starts: RunStarts,
+    private readonly subRuns: SubRunsRepository,
+    private readonly builds: LiveBuilds,
+    private readonly copies: BuildCopies,
+    private readonly starts: RunStarts,
   ) {}
 
   /** The run of the call, as it stands now. Refused with a reason that can be told to the agent. */

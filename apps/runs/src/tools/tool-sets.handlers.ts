@@ -1,11 +1,11 @@
 import { describeToolSets, type Plugin } from '@aos/contracts';
 import { HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ToolSets } from './tool-sets.js';
 
 @Controller()
 export class ToolSetsHandlers {
-  constructor(@Inject(ToolSets) private readonly sets: ToolSets) {}
+  constructor(private readonly sets: ToolSets) {}
 
   @HandlesInternal(describeToolSets)
   async describeToolSets(): Promise<{ tool_sets: Plugin[] }> {

@@ -37,13 +37,13 @@ export class ToolSets {
   private readonly sets: readonly ToolSet[];
 
   constructor(
-    @Inject(RunFiles) files: RunFiles,
-    @Inject(ServiceClient) services: ServiceClient,
-    @Inject(SubRunsService) subRuns: SubRunsService,
-    @Inject(Browsers) browsers: Browsers,
-    @Inject(BrowserRecord) browserRecord: BrowserRecord,
+    files: RunFiles,
+    services: ServiceClient,
+    subRuns: SubRunsService,
+    browsers: Browsers,
+    browserRecord: BrowserRecord,
     @Inject(RunsSettings) settings: RunsConfig,
-    @Inject(Shutdown) shutdown: Shutdown,
+    shutdown: Shutdown,
   ) {
     const code = new CodeSandbox();
     shutdown.add('close', 'code sandbox', () => code.close());
