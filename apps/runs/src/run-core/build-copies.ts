@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CopiedBuild } from '@aos/contracts';
 import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 
 const maxCached = 1_000;
 
@@ -13,21 +14,20 @@ export function digestOf(build: CopiedBuild): string {
 /** The builds that runs have copied. A copy never changes, so those used last are kept in memory. */
 @Injectable()
 export class BuildCopies {
-  private readonly cache = new Map<string, CopiedBuild>();
+  private readonly cache = new LRUCache<string, CopiedBuild>({ max: maxCached });
 
   constructor(private readonly statements: PreparedStatements) {}
 
   async find(digest: string): Promise<CopiedBuild> {
-    const build = this.cache.get(digest) ?? (await this.read(digest));
+    const cached = this.cache.get(digest);
+    if (cached) return cached;
+    const build = await this.read(digest);
     this.keep(digest, build);
     return build;
   }
 
   keep(digest: string, build: CopiedBuild): void {
-    // The newest stand last.
-    this.cache.delete(digest);
     this.cache.set(digest, build);
-    if (this.cache.size > maxCached) this.cache.delete(this.cache.keys().next().value!);
   }
 
   private async read(digest: string): Promise<CopiedBuild> {
