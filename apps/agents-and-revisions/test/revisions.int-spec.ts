@@ -87,6 +87,59 @@ describe('revisions', () => {
     }
   });
 
+  it('labels any revision, and takes a label away with null', async () => {
+    const { agent, first } = await makeAgent();
+    const live = await draft(agent);
+    await promote(live);
+    const labels = { revision_name: 'Launch', revision_description: 'The first public one.' };
+    for (const build of [first, live, await draft(agent)]) {
+      const params = { build_id: build };
+      const labelled = await agents.call(updateRevision, { params, body: labels });
+      expect(labelled).toMatchObject({ status: 200, body: { build: labels } });
+      const cleared = await agents.call(updateRevision, { params, body: { revision_name: null } });
+      expect(cleared.body.build).toMatchObject({ ...labels, revision_name: null });
+      const read = await agents.call(getRevision, { params: { agent_id: agent, build_id: build } });
+      expect(read.body.build).toMatchObject({ ...labels, revision_name: null });
+    }
+    const refused = await agents.call(updateRevision, {
+      params: { build_id: live },
+      body: { revision_name: 'Not alone', name: 'x' },
+    });
+    expect(refused).toMatchObject({ status: 409, body: { error: 'invalid_state' } });
+    const kept = await agents.call(getRevision, { params: { agent_id: agent, build_id: live } });
+    expect(kept.body.build).toMatchObject({ revision_name: null });
+  });
+
+  it('stores and shows the prefixed model and the joined procedure', async () => {
+    const { agent } = await makeAgent();
+    const { body } = await agents.call(createRevision, {
+      params: { agent_id: agent },
+      body: {
+        name: null,
+        config: {
+          data: {
+            models: { agent: { model: 'claude-sonnet-4-5' } },
+            input: [
+              { role: 'system', content: 'Be kind.' },
+              { role: 'user', content: 'Answer.' },
+            ],
+            subAgents: [agent],
+            plugins: null,
+          },
+        },
+      },
+    });
+    const read = await agents.call(getRevision, { params: { agent_id: agent, build_id: body.build_id } });
+    for (const { config } of [body.build, read.body.build]) {
+      expect(config.data).toMatchObject({
+        models: { agent: { model: 'anthropic/claude-sonnet-4-5' } },
+        input: 'Be kind.\n\nAnswer.',
+        sub_agents: [agent],
+      });
+      expect(config.data).not.toHaveProperty('plugins');
+    }
+  });
+
   it('promotes: the old live one becomes historic, the event is recorded once', async () => {
     const { agent, first } = await makeAgent();
     const id = await draft(agent);

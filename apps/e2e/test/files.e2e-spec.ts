@@ -86,6 +86,7 @@ describe('files over HTTP', () => {
     const uploaded = await team.client.succeed(uploadSandboxFile, { params: { id }, ...form });
     expect(uploaded).toMatchObject({
       path: '/workspace/in/list.txt',
+      size_bytes: 10,
       file: { name: 'list.txt', type: 'file', size_bytes: 10 },
     });
     const agentId = await makeAgent(

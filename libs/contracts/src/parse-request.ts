@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { withoutAbsentNulls } from './absent-nulls.js';
 import { AppError, notFound } from './errors.js';
 import type { Operation } from './operation.js';
 
@@ -24,7 +25,9 @@ const maxPathLength = 200;
  */
 export function parseRequest<O extends Operation>(operation: O, raw: RawRequest): ParsedRequest<O> {
   const query = operation.query.safeParse(raw.query);
-  const body = operation.body.safeParse(raw.body === undefined ? {} : raw.body);
+  const body = operation.body.safeParse(
+    raw.body === undefined ? {} : withoutAbsentNulls(operation.body, raw.body),
+  );
   const faults = [
     ...(query.error?.issues ?? []),
     ...(body.error?.issues ?? []),

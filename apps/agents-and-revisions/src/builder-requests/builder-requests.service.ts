@@ -72,7 +72,7 @@ export class BuilderRequestsService {
     const config = buildConfigSchema.parse(run.proposed_config);
     const changed =
       build.status === 'draft'
-        ? await this.revisions.updateDraft(teamId, buildId, { config })
+        ? await this.revisions.update(teamId, buildId, { config })
         : await this.revisions.createDraft(teamId, build.agent_id, { config, sourceBuildId: buildId });
     return { build: changed, run };
   }

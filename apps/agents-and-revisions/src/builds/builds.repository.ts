@@ -10,6 +10,14 @@ type NewBuild = Pick<
   'id' | 'agent_id' | 'team_id' | 'name' | 'revision_number' | 'status' | 'config' | 'parent_build_id'
 >;
 
+/** What is absent stays; a label that is null is taken away. */
+export interface BuildChanges {
+  readonly name?: string;
+  readonly config?: BuildConfig;
+  readonly revision_name?: string | null;
+  readonly revision_description?: string | null;
+}
+
 /** A build and the name of its agent, as a run copies them. */
 export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number' | 'config'> & {
   readonly agent_name: string;
@@ -61,14 +69,13 @@ export class BuildsRepository {
     return new Map(rows.map((row) => [row.agent_id, row]));
   }
 
-  async updateDraft(
-    teamId: string,
-    buildId: string,
-    { name, config }: { name?: string; config?: BuildConfig },
-  ): Promise<BuildEntity | undefined> {
-    const draft = { id: buildId, team_id: teamId, status: 'draft' as const };
-    const { affected } = await this.rows.update(draft, { name, config, updated_at: () => 'now()' });
-    return affected === 0 ? undefined : this.rows.findOneByOrFail(draft);
+  /** None where name or config would change in a build that is no draft. */
+  async update(teamId: string, buildId: string, changes: BuildChanges): Promise<BuildEntity | undefined> {
+    const build = { id: buildId, team_id: teamId };
+    const isForDraft = changes.name !== undefined || changes.config !== undefined;
+    const where = isForDraft ? { ...build, status: 'draft' as const } : build;
+    const { affected } = await this.rows.update(where, { ...changes, updated_at: () => 'now()' });
+    return affected === 0 ? undefined : this.rows.findOneByOrFail(build);
   }
 
   /** The live build becomes historic; the index allows the next one only then. */

@@ -42,7 +42,7 @@ export class RevisionsHandlers {
 
   @Handles(updateRevision)
   async updateRevision({ teamId, params, body }: Req<typeof updateRevision>) {
-    return buildAnswer(await this.revisions.updateDraft(teamId, params.build_id, body));
+    return buildAnswer(await this.revisions.update(teamId, params.build_id, body));
   }
 
   @Handles(promoteRevision)

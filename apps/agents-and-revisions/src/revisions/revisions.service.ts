@@ -6,7 +6,7 @@ import type { AgentEntity } from '../agents/agent.entity.js';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
 import { RubricsRepository } from '../rubrics/rubrics.repository.js';
 import type { BuildEntity } from '../builds/build.entity.js';
-import { BuildsRepository } from '../builds/builds.repository.js';
+import { BuildsRepository, type BuildChanges } from '../builds/builds.repository.js';
 
 export interface PromoteRequest {
   readonly revision_name?: string;
@@ -65,15 +65,15 @@ export class RevisionsService {
     return draft;
   }
 
-  async updateDraft(
-    teamId: string,
-    buildId: string,
-    changes: { name?: string; config?: BuildConfig },
-  ): Promise<BuildEntity> {
+  /** The labels of any build; what it does is changed in a draft only. */
+  async update(teamId: string, buildId: string, changes: BuildChanges): Promise<BuildEntity> {
     await this.get(teamId, buildId);
-    const build = await this.revisions.updateDraft(teamId, buildId, changes);
+    const build = await this.revisions.update(teamId, buildId, changes);
     if (!build)
-      throw new AppError('invalid_state', 'Only a draft can be changed; create a revision from it.');
+      throw new AppError(
+        'invalid_state',
+        'Name and config can be changed in a draft only; create a revision from it.',
+      );
     return build;
   }
 

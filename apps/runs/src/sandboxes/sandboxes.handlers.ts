@@ -64,7 +64,8 @@ export class SandboxesHandlers {
     if (path === undefined)
       throw new AppError('invalid_request', 'path: neither it nor the file has a name.');
     const { file } = await this.sandboxes.commit({ teamId, sandboxId, path, staged: upload });
-    return { path: file.path, file: toSandboxFile(file) };
+    const shown = toSandboxFile(file);
+    return { path: file.path, size_bytes: shown.size_bytes, file: shown };
   }
 
   @Handles(listSandboxFiles)

@@ -32,6 +32,7 @@ export const buildSchema = named(
 export const oneBuild = z.object({ build_id: idSchema, status: buildStatusSchema, build: buildSchema });
 
 const nameSchema = z.string().trim().min(1).max(200);
+const labels = { name: z.string().trim().min(1).max(80), description: z.string().max(500) };
 
 export const listAgentRevisions = defineOperation({
   operationId: 'listAgentRevisions',
@@ -89,11 +90,18 @@ export const updateRevision = defineOperation({
   method: 'PATCH',
   path: '/v2/revisions/{build_id}',
   tag,
-  summary: 'Change a draft revision',
+  summary: 'Change a revision',
+  description:
+    '`revision_name` and `revision_description` of every revision; `name` and `config` of a draft only.',
   owner,
   scope: 'agents:write',
   params: idParams('build_id'),
-  body: z.object({ name: nameSchema.optional(), config: buildConfigSchema.optional() }),
+  body: z.object({
+    name: nameSchema.optional(),
+    config: buildConfigSchema.optional(),
+    revision_name: labels.name.nullish(),
+    revision_description: labels.description.nullish(),
+  }),
   status: 200,
   response: oneBuild,
 });
@@ -109,8 +117,8 @@ export const promoteRevision = defineOperation({
   scope: 'agents:write',
   params: idParams('build_id'),
   body: z.object({
-    revision_name: z.string().trim().min(1).max(80).optional(),
-    revision_description: z.string().max(500).optional(),
+    revision_name: labels.name.optional(),
+    revision_description: labels.description.optional(),
     require: z
       .object({
         min_pass_rate: z.number().min(0).max(1).default(0),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import {
+  aliased,
   idParams,
   idSchema,
   pageQuery,
@@ -61,8 +62,8 @@ export const startRun = defineOperation({
   owner,
   scope: 'runs:write',
   params: idParams('teamId'),
-  body: z.preprocess(
-    withAliases,
+  body: aliased(
+    { agentId: 'agent_id', callback_url: 'webhook_url' },
     z.object({
       agent_id: idSchema,
       message: z.string().max(maxMessageLength).optional(),
@@ -242,17 +243,3 @@ export const streamRunEvents = defineOperation({
     ended: z.boolean(),
   }),
 });
-
-const aliases = { agentId: 'agent_id', callback_url: 'webhook_url' } as const;
-
-/** The other names of fields in bodies; the name itself wins. */
-function withAliases(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const renamed: Record<string, unknown> = { ...body };
-  for (const [alias, name] of Object.entries(aliases)) {
-    if (!(alias in renamed)) continue;
-    renamed[name] ??= renamed[alias];
-    delete renamed[alias];
-  }
-  return renamed;
-}

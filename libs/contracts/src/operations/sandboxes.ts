@@ -88,5 +88,5 @@ export const uploadSandboxFile = defineOperation({
   body: z.object({ path: filePathSchema.optional() }),
   takes: 'form',
   status: 201,
-  response: z.object({ path: z.string(), file: sandboxFileSchema }),
+  response: z.object({ path: z.string(), size_bytes: z.int(), file: sandboxFileSchema }),
 });

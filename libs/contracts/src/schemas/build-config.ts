@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedList, idSchema } from './common.js';
+import { aliased, boundedList, idSchema } from './common.js';
 import { named } from './named.js';
 
 /** The tool sets that are built in, by the names that `plugins` takes. */
@@ -21,7 +21,29 @@ export const modelProviders = ['builtin', 'openai', 'anthropic', 'compatible'] a
 
 const modelName = new RegExp(`^(builtin/scripted|(${modelProviders.slice(1).join('|')})/\\S{1,200})$`);
 
+/** Bare names whose provider everybody knows. */
+const bareNames = [
+  { pattern: /^claude-/, provider: 'anthropic' },
+  { pattern: /^(gpt-|o\d)/, provider: 'openai' },
+] as const;
+
+const modelSchema = z
+  .string()
+  .transform((name) => {
+    const known = bareNames.find(({ pattern }) => pattern.test(name) && !name.includes('/'));
+    return known ? `${known.provider}/${name}` : name;
+  })
+  .pipe(z.string().regex(modelName, 'Invalid model: expected <provider>/<name>'));
+
 const maxProcedureLength = 200_000;
+
+/** A text, or the messages that other platforms keep; their texts are joined by blank lines. */
+const procedureSchema = z
+  .union([z.string(), boundedList(z.object({ role: z.string(), content: z.string() }), { max: 1000 })])
+  .transform((given) =>
+    typeof given === 'string' ? given : given.map(({ content }) => content).join('\n\n'),
+  )
+  .pipe(z.string().max(maxProcedureLength));
 
 const optionsSchema = named(
   'BuildOptions',
@@ -40,29 +62,27 @@ export const buildConfigSchema = named(
   'BuildConfig',
   z.object({
     version: z.literal('v2').default('v2'),
-    data: z
-      .object({
+    data: aliased(
+      { subAgents: 'sub_agents' },
+      z.object({
         models: z
           .object({
             agent: z
               .object({
-                model: z
-                  .string()
-                  .regex(modelName, 'Invalid model: expected <provider>/<name>')
-                  .default(builtinModel),
+                model: modelSchema.default(builtinModel),
               })
               .prefault({}),
           })
           .prefault({}),
         /** The operating procedure, in Markdown. */
-        input: z.string().max(maxProcedureLength).default(''),
+        input: procedureSchema.default(''),
         /** Absent: every built-in tool set of this installation. */
         plugins: boundedList(z.string().min(1).max(100), { max: 100 }).optional(),
         connections: boundedList(idSchema, { max: 100 }).default([]),
         sub_agents: boundedList(idSchema, { max: 100 }).default([]),
         options: optionsSchema.prefault({}),
-      })
-      .prefault({}),
+      }),
+    ).prefault({}),
   }),
 );
 
