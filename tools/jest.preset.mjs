@@ -5,7 +5,7 @@ const workspaceRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What differs between the kinds of tests; everything else is the same everywhere. */
 const kinds = {
-  unit: { testMatch: ['<rootDir>/src/**/*.spec.ts'], testTimeout: 10_000 },
+  unit: { testMatch: ['<rootDir>/src/**/*.spec.ts'], testTimeout: 30_000 },
   integration: { testMatch: ['<rootDir>/test/**/*.int-spec.ts'], testTimeout: 60_000, infrastructure: true },
   e2e: { testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'], testTimeout: 180_000, infrastructure: true },
 };

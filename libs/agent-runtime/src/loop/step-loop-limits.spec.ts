@@ -99,7 +99,8 @@ describe('when the time is over', () => {
   });
 
   it('a tool is told, and its call has ended', async () => {
-    const journal = new MemoryJournal({ left });
+    // Long enough for the model's turn before it, on a busy machine too.
+    const journal = new MemoryJournal({ left: { ...plenty, activeMs: 1_000 } });
     const model = new PlayedModel(turn({ toolCalls: [call('a', 'slow')] }));
     const slow = toolOf('slow', (_args, { signal }) => {
       return new Promise((_resolve, reject) =>
