@@ -156,7 +156,12 @@ describe('wait_seconds of startRun', () => {
     expect(await start(60, { key })).toMatchObject(expected);
   });
 
-  it.each([61, -1, '5', null])('passes on the refusal of %p', async (seconds) => {
+  it('takes null for no wait at all', async () => {
+    const { status, body } = await start(null);
+    expect([status, body]).toEqual([201, expect.objectContaining({ status: 'pending' })]);
+  });
+
+  it.each([61, -1, '5'])('passes on the refusal of %p', async (seconds) => {
     const { status, body } = await start(seconds);
     expect([status, body]).toEqual([
       400,
