@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Redis, type Command } from 'ioredis';
+import { Redis, type Command, type RedisOptions } from 'ioredis';
 
 /**
  * The commands of one turn of the event loop leave in one write: a system call costs more than a command. ioredis' own
@@ -7,6 +7,11 @@ import { Redis, type Command } from 'ioredis';
  */
 export class GatheringRedis extends Redis {
   private gathering = false;
+
+  constructor(url: string, options: RedisOptions) {
+    super(url, options);
+    this.once('connect', () => socketOf(this));
+  }
 
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
     this.gather();
@@ -23,4 +28,13 @@ export class GatheringRedis extends Redis {
       stream.uncork();
     });
   }
+}
+
+/** The socket of a connection, a private field of ioredis: a version that keeps it elsewhere is found at the start. */
+export function socketOf(connection: object): Pick<Socket, 'cork' | 'uncork'> {
+  const { stream } = connection as { stream?: Partial<Socket> };
+  if (typeof stream?.cork === 'function' && typeof stream.uncork === 'function') return stream as Socket;
+  throw new Error(
+    'This version of ioredis has no field `stream` with the socket; use the version of package.json',
+  );
 }
