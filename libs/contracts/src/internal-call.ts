@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { busEventSchema } from './event.js';
-import { idSchema } from './schemas/common.js';
+import { hasSecret, idSchema } from './schemas/common.js';
 import type { ServiceName } from './services.js';
 
 /** A request between services that is no part of the public interface. */
@@ -10,12 +10,18 @@ export interface InternalCall<Request extends z.ZodType = z.ZodType, Response ex
   readonly owner: ServiceName | undefined;
   readonly request: Request;
   readonly response: Response;
+  /** Whether it has fields that must not lie readable in Redis. */
+  readonly secrets: { readonly request: boolean; readonly response: boolean };
 }
 
 export function defineInternalCall<Request extends z.ZodType, Response extends z.ZodType>(
-  input: Omit<InternalCall<Request, Response>, 'owner'> & { owner?: ServiceName },
+  input: Omit<InternalCall<Request, Response>, 'owner' | 'secrets'> & { owner?: ServiceName },
 ): InternalCall<Request, Response> {
-  return { owner: undefined, ...input };
+  const secrets = {
+    request: hasSecret(input.request, 'input'),
+    response: hasSecret(input.response, 'output'),
+  };
+  return { owner: undefined, secrets, ...input };
 }
 
 export function isInternalCall(value: unknown): value is InternalCall {

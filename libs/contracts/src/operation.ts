@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventDefinition } from './event.js';
-import { secretMark } from './schemas/common.js';
+import { hasSecret } from './schemas/common.js';
 import type { HandedOut } from './handed-out.js';
 import type { InternalCall } from './internal-call.js';
 import type { OperationAccess } from './operation-access.js';
@@ -13,8 +13,11 @@ export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export type HttpMethod = (typeof httpMethods)[number];
 
-/** How the answer travels: JSON, an event stream, or bytes that never cross Redis. */
-export type OperationKind = 'json' | 'stream' | 'binary';
+/**
+ * How the answer travels: JSON, an event stream, bytes that never cross Redis, or a page for a person's browser, which
+ * may be sent on to another address instead.
+ */
+export type OperationKind = 'json' | 'stream' | 'binary' | 'page';
 
 /** What the gateway can follow on behalf of a client that waits or streams. */
 export type Followed = 'run';
@@ -154,7 +157,7 @@ export function defineOperation<
     repeatable: definition.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(definition.method),
     destructive: definition.destructive ?? definition.method === 'DELETE',
     secrets: {
-      request: definition.body !== undefined && hasSecret(definition.body, 'input'),
+      request: hasSecret(definition.body, 'input') || hasSecret(definition.query, 'input'),
       response: hasSecret(definition.response, 'output'),
     },
     handsOut: definition.handsOut,
@@ -168,11 +171,6 @@ export function isOperation(value: unknown): value is Operation {
 /** The names in `{braces}` of a path, in order. */
 export function pathParams(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
-}
-
-function hasSecret(schema: z.ZodType, io: 'input' | 'output'): boolean {
-  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return JSON.stringify(json).includes(`"${secretMark}":true`);
 }
 
 interface CheckedRequest<O extends Operation> {

@@ -15,6 +15,12 @@ export function secret<T extends z.ZodType>(schema: T): T {
   return schema.meta({ [secretMark]: true }) as T;
 }
 
+export function hasSecret(schema: z.ZodType | undefined, io: 'input' | 'output'): boolean {
+  if (schema === undefined) return false;
+  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return JSON.stringify(json).includes(`"${secretMark}":true`);
+}
+
 /** Path ids. One that is no UUID answers as an unknown one does: 404, never 400. */
 export function idParams<const K extends string>(...names: K[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, idSchema])) as Record<K, typeof idSchema>);
@@ -94,6 +100,11 @@ export function boundedList<T extends z.ZodType>(item: T, { min = 0, max }: { mi
     return value;
   };
   return z.preprocess(refuseTooLong, z.array(item).min(min).max(max));
+}
+
+/** An optional input for which null counts as absent. */
+export function absentOr<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined);
 }
 
 export const successSchema = named('Success', z.object({ success: z.literal(true) }));

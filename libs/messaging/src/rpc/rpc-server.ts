@@ -189,7 +189,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       const call = this.internalCalls.get(head.name);
       if (!call) throw new Error(`${this.options.service} has no handler for ${head.name}`);
       const result = await this.invoke(call.name, call.request.parse(payload));
-      return { head: { id: head.id }, body: JSON.stringify(result ?? null) };
+      return this.seal(call.secrets.response, head.name, { id: head.id }, JSON.stringify(result ?? null));
     } catch (error) {
       const wire = toWireError(error);
       if (wire.code === 'internal_error') this.options.logger.error({ err: error }, 'a request failed');

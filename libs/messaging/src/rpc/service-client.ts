@@ -34,6 +34,7 @@ export class ServiceClient {
       service,
       name: call.name,
       payload: request,
+      sealed: call.secrets.request,
       timeoutMs: options.timeoutMs,
       signal: options.signal,
     });
