@@ -29,6 +29,12 @@ export { startTestClient, type TestClient } from './services/test-client.js';
 export { describeTables, type TablePart } from './suites/describe-tables.js';
 export { describeWhere, type Needed } from './suites/describe-where.js';
 export { ofStorm } from './suites/of-storm.js';
+export {
+  startAuthorizationServer,
+  type AuthorizationServerOptions,
+  type TestAuthorizationServer,
+} from './stand-ins/authorization-server.js';
+export { startProtectedMcpServer, type ProtectedMcpServer } from './stand-ins/protected-mcp-server.js';
 export { startModelServer, type ModelReply, type ModelServer } from './stand-ins/model-server.js';
 export {
   startReceiver,
