@@ -1,8 +1,17 @@
-import { defineService } from '@aos/service-host';
-import { PluginCatalogModule } from './plugin-catalog/plugin-catalog.module.js';
+import type { ServiceDefinition } from '@aos/service-host';
+import { AppModule } from './app.module.js';
+import { connectionsConfigSchema, type ConnectionsConfig } from './config/connections.config.js';
+import { ConnectionEntity } from './connections/connection.entity.js';
+import { Connections1760000006000 } from './connections/connections.migrations.js';
+import { OAuthFlowEntity } from './oauth-flows/oauth-flow.entity.js';
+import { OAuthFlows1760000006100 } from './oauth-flows/oauth-flows.migrations.js';
 
-export const service = defineService({
+export const service: ServiceDefinition<ConnectionsConfig> = {
   name: 'connections',
-  model: { entities: [], migrations: [] },
-  modules: [PluginCatalogModule],
-});
+  configSchema: connectionsConfigSchema,
+  model: {
+    entities: [ConnectionEntity, OAuthFlowEntity],
+    migrations: [Connections1760000006000, OAuthFlows1760000006100],
+  },
+  modules: (config) => [AppModule.forRoot(config)],
+};

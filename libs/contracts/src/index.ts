@@ -19,6 +19,7 @@ export * from './parse-request.js';
 export * from './principal.js';
 export * from './schemas/build-config.js';
 export * from './schemas/common.js';
+export * from './schemas/connections.js';
 export * from './schemas/files.js';
 export * from './schemas/named.js';
 export * from './schemas/questions.js';

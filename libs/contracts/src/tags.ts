@@ -12,6 +12,7 @@ export const tags = {
   'Human requests': 'What runs ask people, and the answers.',
   Sandboxes: 'Files that a run finds when it starts and leaves when it ends.',
   Files: 'Signed addresses for single files, good without a credential.',
+  Connections: 'What agents may use of the outside: providers and MCP servers, with their credentials.',
   Plugins: 'What agents can be given: tool sets and connectors.',
   Webhooks: 'Addresses that are told of events, and what was sent to them.',
   Events: 'The events of a team, to be read in order.',

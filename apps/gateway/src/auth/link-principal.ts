@@ -13,3 +13,8 @@ export function linkPrincipal(
   const { teamId, credentialId = `link:${teamId}` } = link;
   return { kind: 'link', credentialId, teamId, scopes: [operation.scope] };
 }
+
+/** Anybody, of no team; one client address is one caller. */
+export function strangerAt(address: string, { scope }: Operation): Principal {
+  return { kind: 'link', credentialId: `address:${address}`, teamId: null, scopes: [scope] };
+}

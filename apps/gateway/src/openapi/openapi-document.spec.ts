@@ -51,6 +51,7 @@ const mediaTypes = {
   json: 'application/json',
   stream: 'text/event-stream',
   binary: '*/*',
+  page: 'text/html',
 };
 
 describe('the OpenAPI document', () => {
@@ -97,7 +98,8 @@ describe('the OpenAPI document', () => {
         ...['400', '401', '403', '404', '409', '429', '500', '503'],
         ...(operation.mutating ? ['413', '415'] : []),
       ];
-      const partial = operation.kind === 'binary' ? ['206', '304', '416'] : [];
+      const others = { binary: ['206', '304', '416'], page: ['302'], json: [], stream: [] };
+      const partial = others[operation.kind];
       expect(Object.keys(entry.responses).sort()).toEqual(
         [String(operation.status), ...statuses, ...partial].sort(),
       );
@@ -130,7 +132,7 @@ describe('the OpenAPI document', () => {
       pathParams(operation.path).map((name) => [name, true]),
     );
     for (const { name, schema } of inPath) {
-      const isId = !['path', 'token'].includes(name);
+      const isId = !['path', 'token', 'provider'].includes(name);
       expect(schema).toMatchObject(isId ? { type: 'string', format: 'uuid' } : { type: 'string' });
     }
     const keys = entry.parameters.filter(({ name }) => name === 'Idempotency-Key');
@@ -149,7 +151,7 @@ describe('the OpenAPI document', () => {
     expect(entry.requestBody?.required).toBe(takesBody ? false : undefined);
     const types = { json: 'application/json', form: 'multipart/form-data', bytes: '*/*' };
     if (takesBody) expect(Object.keys(entry.requestBody!.content)).toEqual([types[operation.takes]]);
-    expect(entry.security).toEqual(operation.access === 'link' ? [] : undefined);
+    expect(entry.security).toEqual(['link', 'open'].includes(operation.access) ? [] : undefined);
   });
 
   it('tells how to resume a stream, and nothing of it elsewhere', () => {

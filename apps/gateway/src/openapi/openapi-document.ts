@@ -57,13 +57,14 @@ class OperationDescription {
       summary: operation.summary,
       ...(operation.description === undefined ? {} : { description: operation.description }),
       tags: [operation.tag],
-      // The address itself is the permission.
-      ...(operation.access === 'link' ? { security: [] } : { 'x-required-scope': operation.scope }),
+      // The address itself is the permission, or none is needed.
+      ...(needsCredential(operation) ? { 'x-required-scope': operation.scope } : { security: [] }),
       parameters: this.parameters(),
       ...this.requestBody(),
       responses: {
         [operation.status]: this.success(),
         ...(operation.kind === 'binary' ? partialAnswers : {}),
+        ...(operation.kind === 'page' ? sentOn : {}),
         ...errorResponses(operation),
       },
     };
@@ -122,8 +123,14 @@ class OperationDescription {
         );
       case 'binary':
         return answerOf('Success', '*/*', bytes);
+      case 'page':
+        return answerOf('A page that says how it went', 'text/html', { type: 'string' });
     }
   }
+}
+
+function needsCredential({ access }: Operation): boolean {
+  return access !== 'link' && access !== 'open';
 }
 
 function answerOf(description: string, type: string, schema: JsonSchema): JsonSchema {
@@ -152,6 +159,13 @@ const bytes = { type: 'string', format: 'binary' };
 function bodyOf(type: string, schema: JsonSchema): JsonSchema {
   return { required: false, content: { [type]: { schema } } };
 }
+
+const sentOn = {
+  302: {
+    description: 'The browser is sent on',
+    headers: { Location: { schema: { type: 'string' } }, ...limitHeaderRefs },
+  },
+};
 
 const partialAnswers = {
   206: { description: 'The part that was asked for', content: { '*/*': { schema: bytes } } },

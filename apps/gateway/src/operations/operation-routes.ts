@@ -14,7 +14,7 @@ import { Authenticator } from '../auth/authenticator.js';
 import { authorize } from '../auth/authorize.js';
 import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
-import { linkPrincipal } from '../auth/link-principal.js';
+import { linkPrincipal, strangerAt } from '../auth/link-principal.js';
 import { RateLimits } from '../auth/rate-limits.js';
 import { FileAnswers } from '../files/file-answers.js';
 import { ReceivedFiles } from '../files/received-files.js';
@@ -24,6 +24,7 @@ import { RunWaits } from '../runs/run-waits.js';
 import { idempotencyKey } from '../http/idempotency-key.js';
 import { routeParams, routePattern } from '../http/route-pattern.js';
 import { sendAnswer } from '../http/send-answer.js';
+import { sendPage } from '../http/send-page.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -99,6 +100,11 @@ export class OperationRoutes {
   private async admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (operation.access === 'link') {
       request.principal = await this.authenticateLink(operation, request);
+      await this.limit(request.principal, reply);
+      return;
+    }
+    if (operation.access === 'open') {
+      request.principal = strangerAt(request.ip, operation);
       await this.limit(request.principal, reply);
       return;
     }
@@ -187,6 +193,7 @@ export class OperationRoutes {
     if (waitsFor) return sendAnswer(reply, await this.waits[waitsFor].start(envelope, reply, dispatch));
     const answer = await dispatch();
     if (kind === 'binary') return this.fileAnswers.send(answer, request, reply);
+    if (kind === 'page') return sendPage(answer, request, reply);
     return sendAnswer(reply, answer);
   }
 

@@ -1,4 +1,5 @@
 export * from './builds.js';
+export * from './connections.js';
 export * from './evaluations.js';
 export * from './files.js';
 export * from './memory.js';

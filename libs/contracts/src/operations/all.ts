@@ -2,6 +2,8 @@ export * from './agents.js';
 export * from './api-keys.js';
 export * from './browser.js';
 export * from './builder-runs.js';
+export * from './connection-oauth.js';
+export * from './connections.js';
 export * from './eval-rubrics.js';
 export * from './evaluations.js';
 export * from './file-links.js';

@@ -44,12 +44,25 @@ describe('the operation table', () => {
   it('knows which operations show a secret', () => {
     const showing = operations.filter((op) => op.secrets.response).map((op) => op.operationId);
     expect(showing.sort()).toEqual([
+      'authorizeMcpOAuth',
       'createApiKey',
       'createOAuthClient',
       'createSandboxUploadUrl',
       'createTeam',
       'getWebhookSecret',
       'rotateWebhookSecret',
+      'startNativeOAuth',
+    ]);
+  });
+
+  it('knows which operations are given a secret', () => {
+    const given = operations.filter((op) => op.secrets.request).map((op) => op.operationId);
+    expect(given.sort()).toEqual([
+      'createConnection',
+      'finalizeOAuth',
+      'oauthCallback',
+      'probeMcpServer',
+      'updateConnection',
     ]);
   });
 });

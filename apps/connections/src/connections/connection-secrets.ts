@@ -1,0 +1,87 @@
+import { AppError } from '@aos/contracts';
+import { SealedValues } from '@aos/persistence';
+import { Logger } from '@aos/platform';
+import { KeyRing, SealError } from '@aos/secrets';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ConnectionEntity } from './connection.entity.js';
+
+/** Tokens as they lie in a connection. */
+export interface StoredTokens {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+}
+
+type SealedColumn = 'sealed_headers' | 'sealed_tokens' | 'sealed_client_secret';
+
+const columns: readonly SealedColumn[] = ['sealed_headers', 'sealed_tokens', 'sealed_client_secret'];
+
+/** The secrets of connections: sealed for the row and column that they lie in. */
+@Injectable()
+export class ConnectionSecrets {
+  constructor(
+    @Inject(KeyRing) private readonly keyRing: KeyRing,
+    @Inject(Logger) private readonly logger: Logger,
+    @Inject(SealedValues) values: SealedValues,
+  ) {
+    for (const column of columns) {
+      values.add({
+        table: 'connection',
+        column,
+        key: ['id'],
+        context: ({ id }) => contextOf(column, String(id)),
+      });
+    }
+  }
+
+  sealHeaders(id: string, headers: Readonly<Record<string, string>>): string | null {
+    if (Object.keys(headers).length === 0) return null;
+    return this.seal(id, 'sealed_headers', JSON.stringify(headers));
+  }
+
+  sealTokens(id: string, tokens: StoredTokens): string {
+    return this.seal(id, 'sealed_tokens', JSON.stringify(tokens));
+  }
+
+  sealClientSecret(id: string, secret: string | undefined): string | null {
+    return secret === undefined ? null : this.seal(id, 'sealed_client_secret', secret);
+  }
+
+  headersOf(row: Pick<ConnectionEntity, 'id' | 'sealed_headers'>): Record<string, string> {
+    const text = this.open(row.id, 'sealed_headers', row.sealed_headers);
+    return text === undefined ? {} : (JSON.parse(text) as Record<string, string>);
+  }
+
+  tokensOf(row: Pick<ConnectionEntity, 'id' | 'sealed_tokens'>): StoredTokens | undefined {
+    const text = this.open(row.id, 'sealed_tokens', row.sealed_tokens);
+    return text === undefined ? undefined : (JSON.parse(text) as StoredTokens);
+  }
+
+  clientSecretOf(row: Pick<ConnectionEntity, 'id' | 'sealed_client_secret'>): string | undefined {
+    return this.open(row.id, 'sealed_client_secret', row.sealed_client_secret);
+  }
+
+  private seal(id: string, column: SealedColumn, text: string): string {
+    return this.keyRing.seal(text, contextOf(column, id));
+  }
+
+  private open(id: string, column: SealedColumn, sealed: string | null): string | undefined {
+    if (sealed === null) return undefined;
+    try {
+      return this.keyRing.open(sealed, contextOf(column, id));
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      this.logger.error(
+        { err: error, key_id: error.keyId, connection_id: id, column },
+        'a secret cannot be opened',
+      );
+      throw new AppError(
+        'not_configured',
+        'The credentials of the connection cannot be opened: the key that seals them is not in the key ring.',
+      );
+    }
+  }
+}
+
+function contextOf(column: SealedColumn, id: string): string {
+  return `connection:${column}:${id}`;
+}

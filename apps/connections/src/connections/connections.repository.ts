@@ -1,0 +1,89 @@
+import { Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { Injectable, Inject } from '@nestjs/common';
+import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
+import { ConnectionEntity } from './connection.entity.js';
+import { lockCountOfTeam, sweepDrafts } from './connections.sql.js';
+
+export type ConnectionChanges = QueryDeepPartialEntity<ConnectionEntity>;
+
+/** What a new connection is made of; everything else has a beginning of its own. */
+export type NewConnection = Pick<
+  ConnectionEntity,
+  'id' | 'team_id' | 'name' | 'type' | 'provider' | 'server_url'
+> &
+  Pick<ConnectionEntity, 'auth_method' | 'status'> &
+  Partial<Pick<ConnectionEntity, 'headers' | 'sealed_headers' | 'is_draft'>>;
+
+@Injectable()
+export class ConnectionsRepository {
+  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+
+  async list(teamId: string, page: PageRequest): Promise<Page<ConnectionEntity>> {
+    const [items, total] = await this.rows.findAndCount({
+      where: { team_id: teamId },
+      order: { id: 'ASC' },
+      take: page.limit,
+      skip: page.offset,
+    });
+    return { items, total, ...page };
+  }
+
+  /** Until the transaction ends. */
+  async lockCount(teamId: string): Promise<void> {
+    await this.transactions.query(lockCountOfTeam, [teamId]);
+  }
+
+  count(teamId: string): Promise<number> {
+    return this.rows.countBy({ team_id: teamId });
+  }
+
+  async find(teamId: string, id: string): Promise<ConnectionEntity | undefined> {
+    return (await this.rows.findOneBy({ id, team_id: teamId })) ?? undefined;
+  }
+
+  /** With its row locked until the transaction ends. */
+  async lock(teamId: string, id: string): Promise<ConnectionEntity | undefined> {
+    const where = { id, team_id: teamId };
+    return (await this.rows.findOne({ where, lock: { mode: 'pessimistic_write' } })) ?? undefined;
+  }
+
+  async insert(made: NewConnection): Promise<ConnectionEntity> {
+    await this.rows.insert({
+      headers: {},
+      is_draft: false,
+      ...made,
+      oauth_scopes: [],
+      required_scopes: [],
+      credentials_version: 1,
+      refresh_failures: 0,
+      refresh_interrupted: false,
+      created_at: () => 'now()',
+      updated_at: () => 'now()',
+    });
+    return this.rows.findOneByOrFail({ id: made.id, team_id: made.team_id });
+  }
+
+  /** The changed row; nothing if none is such as the condition says. */
+  async update(
+    where: FindOptionsWhere<ConnectionEntity> & { id: string; team_id: string },
+    changes: ConnectionChanges,
+  ): Promise<ConnectionEntity | undefined> {
+    const { affected } = await this.rows.update(where, { ...changes, updated_at: () => 'now()' });
+    if (affected !== 1) return undefined;
+    return this.rows.findOneByOrFail({ id: where.id, team_id: where.team_id });
+  }
+
+  async delete(teamId: string, id: string): Promise<ConnectionEntity | undefined> {
+    const row = await this.lock(teamId, id);
+    if (row) await this.rows.delete({ id, team_id: teamId });
+    return row;
+  }
+
+  async sweepDrafts(): Promise<void> {
+    await this.transactions.query(sweepDrafts);
+  }
+
+  private get rows(): Repository<ConnectionEntity> {
+    return this.transactions.repository(ConnectionEntity);
+  }
+}

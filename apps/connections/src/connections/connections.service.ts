@@ -1,0 +1,192 @@
+import {
+  AppError,
+  notFound,
+  type createConnection,
+  type OperationRequest,
+  type updateConnection,
+} from '@aos/contracts';
+import type { Egress } from '@aos/egress';
+import { newId, type Page, type PageRequest } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConnectionEgress } from '../config/connection-egress.js';
+import { isHostOf } from '../providers/provider.js';
+import { Providers } from '../providers/providers.js';
+import { ConnectionEvents } from './connection-events.js';
+import { planCredentials, type Credentials } from './connection-plan.js';
+import { ConnectionSecrets } from './connection-secrets.js';
+import type { ConnectionEntity } from './connection.entity.js';
+import {
+  ConnectionsRepository,
+  type ConnectionChanges,
+  type NewConnection,
+} from './connections.repository.js';
+
+/** A build names at most a hundred; more than this in a team is a fault of a program. */
+export const maxConnections = 1_000;
+const mcpProvider = 'mcp';
+
+type NewFields = OperationRequest<typeof createConnection>['body'];
+type ChangedFields = OperationRequest<typeof updateConnection>['body'];
+
+@Injectable()
+export class ConnectionsService {
+  constructor(
+    @Inject(ConnectionsRepository) private readonly connections: ConnectionsRepository,
+    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
+    @Inject(ConnectionEvents) private readonly events: ConnectionEvents,
+    @Inject(Providers) private readonly providers: Providers,
+    @Inject(ConnectionEgress) private readonly egress: Egress,
+  ) {}
+
+  list(teamId: string, page: PageRequest): Promise<Page<ConnectionEntity>> {
+    return this.connections.list(teamId, page);
+  }
+
+  async find(teamId: string, id: string): Promise<ConnectionEntity> {
+    const found = await this.connections.find(teamId, id);
+    if (!found) throw notFound('The connection');
+    return found;
+  }
+
+  /** Looks at everything that may be wrong with a new connection; asks DNS, so it is called outside a transaction. */
+  async prepare(teamId: string, fields: NewFields): Promise<NewConnection> {
+    const type = fields.type ?? 'custom_mcp';
+    const plan = planCredentials(type, fields);
+    if (!plan.ok) throw new AppError('invalid_request', plan.problem);
+    const id = newId();
+    return {
+      id,
+      team_id: teamId,
+      name: fields.name,
+      type,
+      ...(type === 'native' ? this.nativeServer(fields) : await this.mcpServer(fields)),
+      ...this.stored(id, plan.credentials),
+    };
+  }
+
+  /** Inside a transaction. */
+  async create(made: NewConnection): Promise<ConnectionEntity> {
+    await this.connections.lockCount(made.team_id);
+    if ((await this.connections.count(made.team_id)) >= maxConnections) {
+      throw new AppError('limit_reached', `A team has at most ${maxConnections} connections.`);
+    }
+    const row = await this.connections.insert(made);
+    await this.events.updated(row);
+    return row;
+  }
+
+  /** What a change comes to; asks DNS. */
+  async prepareChange(teamId: string, id: string, fields: ChangedFields): Promise<ConnectionChanges> {
+    const present = await this.find(teamId, id);
+    const moves = fields.server_url !== undefined && fields.server_url !== present.server_url;
+    const brings =
+      fields.auth_method !== undefined || fields.headers !== undefined || fields.api_key !== undefined;
+    if (moves) await this.assertMovable(present, fields, brings);
+    const plan = brings ? planCredentials(present.type, fields) : undefined;
+    if (plan && !plan.ok) throw new AppError('invalid_request', plan.problem);
+    return {
+      ...(fields.name === undefined ? {} : { name: fields.name }),
+      ...(moves ? { server_url: fields.server_url! } : {}),
+      ...(plan ? this.replaced(present, plan.credentials) : {}),
+    };
+  }
+
+  /** Inside a transaction. */
+  async change(teamId: string, id: string, changes: ConnectionChanges): Promise<ConnectionEntity> {
+    const row = await this.connections.update({ id, team_id: teamId }, changes);
+    if (!row) throw notFound('The connection');
+    await this.events.updated(row);
+    return row;
+  }
+
+  /** Inside a transaction. Gives what was there. */
+  async delete(teamId: string, id: string): Promise<ConnectionEntity> {
+    const row = await this.connections.delete(teamId, id);
+    if (!row) throw notFound('The connection');
+    return row;
+  }
+
+  /** Whether the address may be called, as far as can be said now; each call asks again. */
+  async assertAllowed(field: string, url: string): Promise<void> {
+    const verdict = await this.egress.check(url);
+    if (!verdict.ok) throw new AppError('invalid_request', `${field}: ${verdict.reason}`);
+  }
+
+  private nativeServer({ provider, server_url: url }: NewFields) {
+    if (provider === undefined)
+      throw new AppError('invalid_request', 'provider: is required for a native connection');
+    const known = this.providers.find(provider);
+    if (!known) throw new AppError('invalid_request', 'provider: is not one of the plugin catalog');
+    if (url !== undefined && !isAt(known.apiHosts, url)) {
+      throw new AppError('invalid_request', 'server_url: is not an address of the provider');
+    }
+    return { provider, server_url: url ?? known.apiBaseUrl };
+  }
+
+  private async mcpServer({ provider, server_url: url }: NewFields) {
+    if (url === undefined) throw new AppError('invalid_request', 'server_url: is required for an MCP server');
+    await this.assertAllowed('server_url', url);
+    return { provider: provider ?? mcpProvider, server_url: url };
+  }
+
+  /** A secret is for the server that it was given for: whoever may change a connection must not learn it elsewhere. */
+  private async assertMovable(
+    present: ConnectionEntity,
+    fields: ChangedFields,
+    brings: boolean,
+  ): Promise<void> {
+    if (present.type === 'native') {
+      throw new AppError('invalid_request', 'server_url: of a native connection is its provider’s');
+    }
+    if (!brings && present.auth_method !== 'none') {
+      throw new AppError(
+        'invalid_request',
+        'server_url: another server needs its credentials given anew, in the same request',
+      );
+    }
+    await this.assertAllowed('server_url', fields.server_url!);
+  }
+
+  private stored(id: string, { authMethod, plaintext, secret, status }: Credentials) {
+    return {
+      auth_method: authMethod,
+      status,
+      headers: plaintext,
+      sealed_headers: this.secrets.sealHeaders(id, secret),
+    };
+  }
+
+  /** New credentials: whatever was wrong with the old ones is over, and they are gone. */
+  private replaced(
+    { id, credentials_version: version }: ConnectionEntity,
+    given: Credentials,
+  ): ConnectionChanges {
+    return {
+      ...this.stored(id, given),
+      ...noTokens,
+      credentials_version: version + 1,
+      broken_at: null,
+      broken_reason: null,
+    };
+  }
+}
+
+const noTokens: ConnectionChanges = {
+  sealed_tokens: null,
+  sealed_client_secret: null,
+  oauth: null,
+  oauth_scopes: [],
+  required_scopes: [],
+  token_obtained_at: null,
+  token_stale_at: null,
+  token_expires_at: null,
+  refresh_at: null,
+  refresh_failures: 0,
+  refresh_lease_id: null,
+  refresh_lease_until: null,
+  refresh_interrupted: false,
+};
+
+function isAt(hosts: readonly string[], url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === 'https:' && isHostOf(hosts, new URL(url).hostname);
+}

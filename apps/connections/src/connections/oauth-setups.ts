@@ -1,0 +1,37 @@
+import { AppError } from '@aos/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthorizationServer, OAuthClient } from '../oauth-client/authorization-server.js';
+import { Providers } from '../providers/providers.js';
+import { ConnectionSecrets } from './connection-secrets.js';
+import type { ConnectionEntity } from './connection.entity.js';
+
+/** Whom to ask for tokens of a connection, and as whom. */
+export interface TokenSource {
+  readonly server: AuthorizationServer;
+  readonly client: OAuthClient;
+  readonly resource?: string;
+}
+
+/** A secret of a native provider is the operator's, and not stored: a new one counts at once. */
+@Injectable()
+export class OAuthSetups {
+  constructor(
+    @Inject(Providers) private readonly providers: Providers,
+    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
+  ) {}
+
+  of(row: ConnectionEntity): TokenSource {
+    if (!row.oauth) throw new AppError('invalid_state', 'The connection was never consented to.');
+    const { server, client_id, client_auth: auth, resource } = row.oauth;
+    const secret = row.type === 'native' ? this.secretOf(row.provider) : this.secrets.clientSecretOf(row);
+    return { server, client: { client_id, auth, secret }, resource };
+  }
+
+  private secretOf(name: string): string | undefined {
+    const provider = this.providers.find(name);
+    if (!provider?.clientId) {
+      throw new AppError('not_configured', `The provider ${name} is no longer configured.`);
+    }
+    return provider.clientSecret;
+  }
+}

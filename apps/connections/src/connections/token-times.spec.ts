@@ -1,0 +1,34 @@
+import { refreshPauseMs, tokenTimes } from './token-times.js';
+
+const at = new Date('2026-01-01T00:00:00.000Z');
+const later = (seconds: number) => new Date(at.getTime() + seconds * 1_000);
+
+describe('the times of a token', () => {
+  it('leave a fifth of a short life, and five minutes of a long one, for the refresh', () => {
+    expect(tokenTimes(600, true, at)).toEqual({
+      obtainedAt: at,
+      staleAt: later(480),
+      expiresAt: later(600),
+      refreshAt: later(480),
+    });
+    expect(tokenTimes(86_400, true, at).refreshAt).toEqual(later(86_100));
+  });
+
+  it('are its end where it cannot be refreshed', () => {
+    expect(tokenTimes(600, false, at)).toMatchObject({ staleAt: later(600), refreshAt: later(600) });
+  });
+
+  it('are none where the provider tells none', () => {
+    expect(tokenTimes(undefined, true, at)).toMatchObject({
+      staleAt: null,
+      expiresAt: null,
+      refreshAt: null,
+    });
+  });
+
+  it('lie further apart with each try in vain, up to ten minutes', () => {
+    expect([1, 2, 3, 9, 10, 99].map(refreshPauseMs)).toEqual([
+      2_000, 4_000, 8_000, 512_000, 600_000, 600_000,
+    ]);
+  });
+});

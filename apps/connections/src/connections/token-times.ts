@@ -1,0 +1,35 @@
+/** When a token is to be replaced, and when it ends. */
+export interface TokenTimes {
+  readonly obtainedAt: Date;
+  readonly staleAt: Date | null;
+  readonly expiresAt: Date | null;
+  /** When something is to be done about it; null where nothing can be foreseen. */
+  readonly refreshAt: Date | null;
+}
+
+const longestMarginMs = 5 * 60_000;
+/** Of its life; what is left is for providers that are away for a while. */
+const marginShare = 0.2;
+
+/** A token without an end is used until it is refused. One that cannot be refreshed is looked at when it ends. */
+export function tokenTimes(
+  expiresInSeconds: number | undefined,
+  canRefresh: boolean,
+  obtainedAt = new Date(),
+): TokenTimes {
+  if (expiresInSeconds === undefined) return { obtainedAt, staleAt: null, expiresAt: null, refreshAt: null };
+  const lifeMs = expiresInSeconds * 1_000;
+  const expiresAt = new Date(obtainedAt.getTime() + lifeMs);
+  const staleAt = new Date(expiresAt.getTime() - Math.min(longestMarginMs, lifeMs * marginShare));
+  return canRefresh
+    ? { obtainedAt, staleAt, expiresAt, refreshAt: staleAt }
+    : { obtainedAt, staleAt: expiresAt, expiresAt, refreshAt: expiresAt };
+}
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 10 * 60_000;
+
+/** How long to wait after so many tries without an answer. */
+export function refreshPauseMs(failures: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20));
+}

@@ -1,0 +1,84 @@
+import type { Egress } from '@aos/egress';
+import { Inject, Injectable } from '@nestjs/common';
+import * as oauth from 'oauth4webapi';
+import { ConnectionEgress } from '../config/connection-egress.js';
+import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
+import { isSecureAddress, type OAuthClient } from '../oauth-client/authorization-server.js';
+import { OAuthFailure, toOAuthFailure } from '../oauth-client/oauth-failure.js';
+import type { ClientAuthMethod } from '../providers/provider.js';
+import { clientDocument, documentUrl } from './client-document.js';
+import type { McpOAuth } from './mcp-discovery.js';
+
+export interface RegisteredClient extends OAuthClient {
+  /** When the server forgets it; absent for never. */
+  readonly expiresAt?: string;
+}
+
+/** Makes this service known to an authorization server. */
+@Injectable()
+export class ClientRegistration {
+  constructor(
+    @Inject(ConnectionEgress) private readonly egress: Egress,
+    @Inject(ConnectionSettings) private readonly settings: ConnectionsConfig,
+  ) {}
+
+  /** By our own document where the server reads it, else by registration (RFC 7591). */
+  async introduce(mcp: McpOAuth): Promise<RegisteredClient> {
+    if (this.canUseDocument(mcp))
+      return { client_id: documentUrl(this.settings.PUBLIC_BASE_URL), auth: 'none' };
+    const { registrationEndpoint } = mcp;
+    if (registrationEndpoint === undefined) {
+      throw new OAuthFailure('refused', 'The authorization server takes no clients that it does not know.');
+    }
+    if (!isSecureAddress(registrationEndpoint)) {
+      throw new OAuthFailure('invalid', 'The registration endpoint is not secured by TLS.');
+    }
+    try {
+      return await this.register(
+        { ...mcp.server, registration_endpoint: registrationEndpoint },
+        mcp.authMethods,
+      );
+    } catch (error) {
+      throw toOAuthFailure(error);
+    }
+  }
+
+  /**
+   * Servers read it over https only. It makes us the same client everywhere, and a server that does not say who it is
+   * (RFC 9207) could then be taken for another.
+   */
+  private canUseDocument({ takesClientDocuments, server }: McpOAuth): boolean {
+    const isPublic = this.settings.PUBLIC_BASE_URL.startsWith('https://');
+    return takesClientDocuments && isPublic && server.authorization_response_iss_parameter_supported === true;
+  }
+
+  private async register(
+    server: oauth.AuthorizationServer,
+    supported: readonly string[],
+  ): Promise<RegisteredClient> {
+    const { client_id: _ours, ...metadata } = clientDocument(this.settings.PUBLIC_BASE_URL);
+    const method = methods.find((name) => supported.includes(name)) ?? 'client_secret_basic';
+    const response = await oauth.dynamicClientRegistrationRequest(
+      server,
+      { ...metadata, token_endpoint_auth_method: method },
+      {
+        signal: AbortSignal.timeout(8_000),
+        [oauth.customFetch]: this.egress.fetch as never,
+        [oauth.allowInsecureRequests]: true,
+      },
+    );
+    const made = await oauth.processDynamicClientRegistrationResponse(response);
+    const given = (made['token_endpoint_auth_method'] as ClientAuthMethod | undefined) ?? method;
+    const secret = made['client_secret'] as string | undefined;
+    const ends = made['client_secret_expires_at'] as number | undefined;
+    return {
+      client_id: made['client_id'] as string,
+      auth: secret === undefined ? 'none' : given === 'none' ? 'client_secret_basic' : given,
+      secret,
+      expiresAt: ends ? new Date(ends * 1_000).toISOString() : undefined,
+    };
+  }
+}
+
+/** A client without a secret has none to lose; PKCE binds the code to it. */
+const methods: readonly ClientAuthMethod[] = ['none', 'client_secret_basic', 'client_secret_post'];

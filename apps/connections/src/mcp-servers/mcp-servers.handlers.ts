@@ -1,0 +1,52 @@
+import {
+  AppError,
+  checkMcpOAuth,
+  getOAuthClientMetadata,
+  probeMcpServer,
+  type OperationRequest,
+  type OperationResponse,
+} from '@aos/contracts';
+import { Handles } from '@aos/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
+import { clientDocument } from './client-document.js';
+import { McpServers } from './mcp-servers.js';
+
+@Controller()
+export class McpServersHandlers {
+  constructor(
+    @Inject(McpServers) private readonly servers: McpServers,
+    @Inject(ConnectionSettings) private readonly settings: ConnectionsConfig,
+  ) {}
+
+  @Handles(checkMcpOAuth)
+  async checkMcpOAuth({
+    body,
+  }: OperationRequest<typeof checkMcpOAuth>): Promise<OperationResponse<typeof checkMcpOAuth>> {
+    const found = await this.servers.discover('mcp_server_url', body.mcp_server_url);
+    if (found.kind === 'none') return { supports_oauth: false, supports_dcr: false };
+    if (found.kind === 'away') return { supports_oauth: false, supports_dcr: false, error: found.reason };
+    const { server, registrationEndpoint, scopes } = found.oauth;
+    return {
+      supports_oauth: true,
+      supports_dcr: registrationEndpoint !== undefined,
+      authorization_endpoint: server.authorization_endpoint,
+      token_endpoint: server.token_endpoint,
+      scopes: [...scopes],
+    };
+  }
+
+  @Handles(probeMcpServer)
+  probeMcpServer({
+    body,
+  }: OperationRequest<typeof probeMcpServer>): Promise<OperationResponse<typeof probeMcpServer>> {
+    return this.servers.probe(body);
+  }
+
+  @Handles(getOAuthClientMetadata)
+  async getOAuthClientMetadata(): Promise<OperationResponse<typeof getOAuthClientMetadata>> {
+    const { PUBLIC_BASE_URL: baseUrl } = this.settings;
+    if (!URL.canParse(baseUrl)) throw new AppError('not_configured', 'PUBLIC_BASE_URL is not set.');
+    return clientDocument(baseUrl);
+  }
+}

@@ -1,0 +1,66 @@
+import { EgressError } from '@aos/egress';
+import { AuthorizationResponseError, OperationProcessingError, ResponseBodyError } from 'oauth4webapi';
+
+/**
+ * refused: the provider said no, and will say it again · away: it may be better later · invalid: what it said makes no
+ * sense, or is not from whom it should be.
+ */
+export type OAuthFailureKind = 'refused' | 'away' | 'invalid';
+
+/** Why an OAuth call had no result. The message can be shown to a team: it holds nothing that the provider wrote but its code. */
+export class OAuthFailure extends Error {
+  override readonly name = 'OAuthFailure';
+
+  constructor(
+    readonly kind: OAuthFailureKind,
+    message: string,
+    /** The `error` of RFC 6749, where there was one. */
+    readonly code?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Errors of RFC 6749 after which the same request may succeed. */
+const passing = new Set(['temporarily_unavailable', 'server_error', 'slow_down', 'internal_error']);
+
+/** What a failure of a token request means. Nothing of the request or the answer is kept: both hold secrets. */
+export function toOAuthFailure(error: unknown): OAuthFailure {
+  if (error instanceof OAuthFailure) return error;
+  if (error instanceof EgressError) {
+    return new OAuthFailure(error.kind === 'forbidden' ? 'invalid' : 'away', error.message);
+  }
+  if (error instanceof ResponseBodyError) {
+    const code = codeOf(error.error);
+    const isPassing = error.status >= 500 || error.status === 429 || passing.has(code);
+    return isPassing
+      ? new OAuthFailure('away', `The authorization server is away (${code}).`, code)
+      : new OAuthFailure('refused', `The authorization server refused (${code}).`, code);
+  }
+  if (error instanceof AuthorizationResponseError) {
+    const code = codeOf(error.error);
+    return new OAuthFailure('refused', `The authorization server refused (${code}).`, code);
+  }
+  if (isAborted(error)) return new OAuthFailure('away', 'The authorization server did not answer in time.');
+  if (error instanceof OperationProcessingError) return ofAnswer(error);
+  throw error;
+}
+
+/** An answer that is no OAuth at all: a proxy's error page is one of an authorization server that is away. */
+function ofAnswer(error: OperationProcessingError): OAuthFailure {
+  const status = error.cause instanceof Response ? error.cause.status : undefined;
+  if (status !== undefined && (status >= 500 || status === 429 || status === 408)) {
+    return new OAuthFailure('away', `The authorization server is away (HTTP ${status}).`);
+  }
+  return new OAuthFailure('invalid', 'The answer of the authorization server is not valid.');
+}
+
+function isAborted(error: unknown): boolean {
+  const { name } = error as { name?: unknown };
+  return name === 'AbortError' || name === 'TimeoutError';
+}
+
+/** A code as RFC 6749 writes them; whatever else a server puts there is not passed on. */
+export function codeOf(text: string | undefined): string {
+  return text !== undefined && /^[a-z][a-z0-9_.-]{0,63}$/i.test(text) ? text : 'error';
+}

@@ -1,0 +1,28 @@
+import { BackgroundLoops } from '@aos/background';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConnectionsRepository } from '../connections/connections.repository.js';
+import { OAuthFlowsRepository } from './oauth-flows.repository.js';
+
+const everyMs = 60_000;
+
+/** Removes consents that were asked for and never given. */
+@Injectable()
+export class FlowSweep {
+  constructor(
+    @Inject(OAuthFlowsRepository) private readonly flows: OAuthFlowsRepository,
+    @Inject(ConnectionsRepository) private readonly connections: ConnectionsRepository,
+    @Inject(BackgroundLoops) loops: BackgroundLoops,
+  ) {
+    loops.add({
+      name: 'the removal of consents that nobody gave',
+      idleMs: everyMs,
+      work: () => this.sweep(),
+    });
+  }
+
+  async sweep(): Promise<false> {
+    await this.flows.sweep();
+    await this.connections.sweepDrafts();
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import { newId, Transactions } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
+import { ConnectionEntity } from '../connections/connection.entity.js';
+import { claimRefresh, dueRefreshes, postponeRefresh } from './refresh.sql.js';
+
+/** The right to ask a provider for new tokens. */
+export interface RefreshLease {
+  readonly id: string;
+  /** Whether one before it died while it asked. */
+  readonly isInterrupted: boolean;
+}
+
+@Injectable()
+export class RefreshRepository {
+  constructor(
+    @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(ConnectionSettings) private readonly settings: ConnectionsConfig,
+  ) {}
+
+  async claim(row: ConnectionEntity): Promise<RefreshLease | undefined> {
+    const id = newId();
+    const [claimed] = await this.transactions.query<{ refresh_interrupted: boolean }>(claimRefresh, [
+      row.id,
+      row.team_id,
+      row.credentials_version,
+      id,
+      this.settings.OAUTH_REFRESH_LEASE_MS,
+    ]);
+    return claimed && { id, isInterrupted: claimed.refresh_interrupted };
+  }
+
+  due(count: number): Promise<ConnectionEntity[]> {
+    return this.transactions.query<ConnectionEntity>(dueRefreshes, [count]);
+  }
+
+  async postpone(row: ConnectionEntity, lease: RefreshLease, pauseMs: number): Promise<void> {
+    const failures = row.refresh_failures + 1;
+    await this.transactions.query(postponeRefresh, [row.id, row.team_id, lease.id, failures, pauseMs]);
+  }
+}

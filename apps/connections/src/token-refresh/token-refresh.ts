@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@aos/contracts';
+import { Logger, Metrics } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConnectionSecrets, type StoredTokens } from '../connections/connection-secrets.js';
+import { ConnectionTokens } from '../connections/connection-tokens.js';
+import type { ConnectionEntity } from '../connections/connection.entity.js';
+import { ConnectionsRepository } from '../connections/connections.repository.js';
+import { OAuthSetups } from '../connections/oauth-setups.js';
+import { refreshPauseMs } from '../connections/token-times.js';
+import { OAuthCalls } from '../oauth-client/oauth-calls.js';
+import { OAuthFailure } from '../oauth-client/oauth-failure.js';
+import { RefreshRepository, type RefreshLease } from './refresh.repository.js';
+
+/** refreshed: it has other tokens · broken: it has none that work · away: the provider did not answer, later it may. */
+export type RefreshOutcome = 'refreshed' | 'broken' | 'away';
+
+const pollMs = 50;
+/** As long as a caller waits for another worker's refresh. */
+const patienceMs = 8_000;
+
+/** Gets new tokens: of all workers one asks, the others wait for what it gets. */
+@Injectable()
+export class TokenRefresh {
+  private readonly outcomes;
+
+  constructor(
+    @Inject(RefreshRepository) private readonly leases: RefreshRepository,
+    @Inject(ConnectionsRepository) private readonly connections: ConnectionsRepository,
+    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
+    @Inject(ConnectionTokens) private readonly tokens: ConnectionTokens,
+    @Inject(OAuthSetups) private readonly setups: OAuthSetups,
+    @Inject(OAuthCalls) private readonly calls: OAuthCalls,
+    @Inject(Logger) private readonly logger: Logger,
+    @Inject(Metrics) metrics: Metrics,
+  ) {
+    this.outcomes = metrics.counter({
+      name: 'aos_token_refreshes_total',
+      help: 'Refreshes of OAuth tokens, by what came of them',
+      labelNames: ['outcome'],
+    });
+  }
+
+  /** As `tryRefresh`; if another worker is at it, what that one comes to. */
+  async refresh(row: ConnectionEntity): Promise<RefreshOutcome> {
+    const outcome = await this.tryRefresh(row);
+    return outcome ?? this.waitForAnother(row);
+  }
+
+  /** Nothing if another worker is at it, or has done it. */
+  async tryRefresh(row: ConnectionEntity): Promise<RefreshOutcome | undefined> {
+    const lease = await this.leases.claim(row);
+    if (!lease) return undefined;
+    const outcome = await this.ask(row, lease);
+    this.outcomes.inc({ outcome });
+    return outcome;
+  }
+
+  private async ask(row: ConnectionEntity, lease: RefreshLease): Promise<RefreshOutcome> {
+    try {
+      const former = this.secrets.tokensOf(row)!;
+      if (former.refresh_token === undefined) return await this.break(row, lease, noRefreshToken);
+      const { server, client, resource } = this.setups.of(row);
+      const tokens = await this.calls.refresh(server, client, former.refresh_token, resource);
+      await this.tokens.refreshed(row, tokens, former satisfies StoredTokens);
+      return 'refreshed';
+    } catch (error) {
+      if (error instanceof OAuthFailure && error.kind === 'refused') {
+        return this.break(row, lease, reasonOf(error, lease));
+      }
+      if (!(error instanceof OAuthFailure || error instanceof AppError)) throw error;
+      await this.leases.postpone(row, lease, refreshPauseMs(row.refresh_failures + 1));
+      const fields = { connection_id: row.id, reason: error.message, failures: row.refresh_failures + 1 };
+      this.logger.warn(fields, 'a token could not be refreshed and will be tried again');
+      return 'away';
+    }
+  }
+
+  private async break(row: ConnectionEntity, lease: RefreshLease, reason: string): Promise<'broken'> {
+    await this.tokens.broken(row, reason, lease.id);
+    return 'broken';
+  }
+
+  private async waitForAnother(row: ConnectionEntity): Promise<RefreshOutcome> {
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      const present = await this.connections.find(row.team_id, row.id);
+      if (!present || present.status !== 'active') return 'broken';
+      if (present.credentials_version !== row.credentials_version) return 'refreshed';
+      if (present.refresh_lease_until === null) return 'away';
+      if (present.refresh_lease_until < new Date()) {
+        const outcome = await this.tryRefresh(present);
+        if (outcome) return outcome;
+      }
+      await delay(pollMs);
+    }
+    return 'away';
+  }
+}
+
+const noRefreshToken = 'The token has ended, and the provider gave none to refresh it with. Connect again.';
+
+/** A refusal after a lost answer has a cause that the person who connects again should not look for elsewhere. */
+function reasonOf({ message }: OAuthFailure, { isInterrupted }: RefreshLease): string {
+  const lost = 'An earlier answer was lost when a process ended, and the provider does not repeat it.';
+  return isInterrupted ? `${message} ${lost} Connect again.` : `${message} Connect again.`;
+}

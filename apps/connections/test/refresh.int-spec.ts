@@ -1,0 +1,159 @@
+import { eventually } from '@aos/testing';
+import { TokenRefresh } from '../src/token-refresh/token-refresh.js';
+import { RefreshRepository } from '../src/token-refresh/refresh.repository.js';
+import { ConnectionsRepository } from '../src/connections/connections.repository.js';
+import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
+
+/** Tokens live for two seconds, and nobody looks for those that end but the test. */
+const options = {
+  server: { accessTokenSeconds: 2 },
+  environment: { OAUTH_REFRESH_EVERY_MS: '600000', OAUTH_REFRESH_LEASE_MS: '500' },
+};
+
+describe('the refresh of tokens', () => {
+  let under: ConnectionsUnderTest;
+
+  beforeAll(async () => {
+    under = await startConnections(options);
+  });
+
+  afterEach(() => {
+    under.provider.mood = 'answer';
+  });
+
+  afterAll(() => under?.stop());
+
+  const refreshes = () => under.provider.granted.filter((type) => type === 'refresh_token').length;
+
+  /** As if so much of the token's life were over. */
+  async function age(id: string, what: 'stale' | 'expired'): Promise<void> {
+    const expires = what === 'expired' ? '-1 second' : '1 hour';
+    await under.database.query(
+      `UPDATE connections.connection
+          SET token_stale_at = now() - interval '1 second', refresh_at = now(),
+              token_expires_at = now() + interval '${expires}', token_obtained_at = now() - interval '1 hour'
+        WHERE id = $1`,
+      [id],
+    );
+  }
+
+  it('comes on demand, with rotation: the next one works with the token that the last one gave', async () => {
+    const { id } = await under.team.connect();
+    const tokens = [await under.team.token(id)];
+    for (let round = 0; round < 3; round += 1) {
+      await age(id, 'expired');
+      tokens.push(await under.team.token(id));
+    }
+    expect(new Set(tokens).size).toBe(4);
+    expect(await under.provider.introspect(tokens.at(-1)!)).toBeDefined();
+    // Nobody is told of what changes nothing.
+    expect(await under.events(id)).toEqual(['connection.updated pending', 'connection.updated active']);
+  });
+
+  it('is done once by all workers that want it at the same time', async () => {
+    const { id } = await under.team.connect();
+    const other = await under.replica();
+    await age(id, 'expired');
+    const before = refreshes();
+    const workers = [under.running, other].map(({ app }) => app.get(TokenRefresh));
+    const row = (await under.running.app.get(ConnectionsRepository).find(under.team.teamId, id))!;
+    const all = await Promise.all(Array.from({ length: 20 }, (_, index) => workers[index % 2]!.refresh(row)));
+    expect(new Set(all)).toEqual(new Set(['refreshed']));
+    expect(refreshes()).toBe(before + 1);
+    await other.close();
+  });
+
+  it('breaks nothing while the provider is away, and goes on when it is back', async () => {
+    const { id } = await under.team.connect();
+    const token = await under.team.token(id);
+    under.provider.mood = 'unavailable';
+    await age(id, 'stale');
+    // Still good.
+    expect(await under.team.token(id)).toBe(token);
+    await age(id, 'expired');
+    expect(await under.team.open(id)).toMatchObject({ ok: false, obstacle: 'unavailable' });
+    expect(await under.team.read(id)).toMatchObject({ status: 'active', broken_at: null });
+    const asked = under.provider.tokenRequests();
+    // It is left alone for a while.
+    const [row] = await under.database.query<{ waits: boolean }>(
+      'SELECT refresh_at > now() AS waits FROM connections.connection WHERE id = $1',
+      [id],
+    );
+    expect(row).toEqual({ waits: true });
+    expect(await under.team.open(id)).toMatchObject({ obstacle: 'unavailable' });
+    expect(under.provider.tokenRequests()).toBe(asked);
+    under.provider.mood = 'answer';
+    await age(id, 'expired');
+    await under.database.query('UPDATE connections.connection SET refresh_failures = 0 WHERE id = $1', [id]);
+    expect(await under.team.token(id)).not.toBe(token);
+  });
+
+  it('that is refused breaks the connection; a reconnect mends it, and it keeps its id', async () => {
+    const { id } = await under.team.connect();
+    await under.provider.revokeAll();
+    await age(id, 'expired');
+    expect(await under.team.open(id)).toMatchObject({ ok: false, obstacle: 'broken' });
+    const broken = await under.team.read(id);
+    expect(broken).toMatchObject({ status: 'broken', broken_at: expect.any(String) });
+    expect(broken.broken_reason).toContain('invalid_grant');
+    expect((await under.events(id)).at(-1)).toBe('connection.action_required broken');
+    const mended = await under.team.connect({ reconnect_connection_id: id });
+    expect(mended).toMatchObject({ id, status: 'active', broken_at: null, broken_reason: null });
+    expect(await under.provider.introspect(await under.team.token(id))).toBeDefined();
+    expect((await under.events(id)).at(-1)).toBe('connection.updated active');
+  });
+
+  it('whose answer is lost is tried again; if the provider will not repeat it, people are told why', async () => {
+    const { id } = await under.team.connect();
+    await age(id, 'expired');
+    const row = (await under.running.app.get(ConnectionsRepository).find(under.team.teamId, id))!;
+    // A worker asks and dies before it can write: the provider has rotated the token.
+    expect(await under.running.app.get(RefreshRepository).claim(row)).toBeDefined();
+    under.provider.mood = 'lose';
+    const lost = under.provider.granted.length;
+    await refreshOutside(under, id);
+    expect(under.provider.granted.length).toBe(lost + 1);
+    under.provider.mood = 'answer';
+    // Another takes over when the lease has run out.
+    const opened = await eventually(async () => {
+      const answer = await under.team.open(id);
+      expect(answer).toMatchObject({ ok: false, obstacle: 'broken' });
+      return answer;
+    });
+    expect(opened).toMatchObject({ message: expect.stringContaining('lost') });
+  });
+
+  it('comes by itself before a token ends', async () => {
+    const alone = await startConnections({ server: { accessTokenSeconds: 2 } });
+    try {
+      const { id } = await alone.team.connect();
+      const first = await alone.team.token(id);
+      await eventually(async () => {
+        const [row] = await alone.database.query<{ version: number }>(
+          'SELECT credentials_version AS version FROM connections.connection WHERE id = $1',
+          [id],
+        );
+        // Made, consented to, and refreshed twice without anybody asking.
+        expect(row!.version).toBeGreaterThanOrEqual(4);
+      });
+      expect(await alone.team.token(id)).not.toBe(first);
+    } finally {
+      await alone.stop();
+    }
+  });
+});
+
+/** The very request of a worker, whose answer nobody writes down. */
+async function refreshOutside(under: ConnectionsUnderTest, id: string): Promise<void> {
+  const { app } = under.running;
+  const { OAuthCalls } = await import('../src/oauth-client/oauth-calls.js');
+  const { OAuthSetups } = await import('../src/connections/oauth-setups.js');
+  const { ConnectionSecrets } = await import('../src/connections/connection-secrets.js');
+  const row = (await app.get(ConnectionsRepository).find(under.team.teamId, id))!;
+  const { server, client } = app.get(OAuthSetups).of(row);
+  const { refresh_token: token } = app.get(ConnectionSecrets).tokensOf(row)!;
+  await app
+    .get(OAuthCalls)
+    .refresh(server, client, token!)
+    .catch(() => undefined);
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineInternalCall } from '../internal-call.js';
+import { idSchema, secret } from '../schemas/common.js';
+import { connectionTypeSchema } from '../schemas/connections.js';
+
+const owner = 'connections';
+
+export const maxConnectionsOpened = 100;
+
+/** What a worker needs to call the server of a connection. */
+const openConnectionSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  type: connectionTypeSchema,
+  provider: z.string(),
+  /** The MCP server; of a native connector the address that paths of its `http_request` are relative to. */
+  server_url: z.string(),
+  /** All that is sent with each request, the present token included. */
+  headers: secret(z.record(z.string(), z.string())),
+  /** The hosts that these headers may be sent to: `api.example.com`, or `*.example.com` for all below it. */
+  hosts: z.array(z.string()),
+  /** Which credentials these are; a report of their failure names them. */
+  version: z.int(),
+});
+
+export type OpenConnection = z.output<typeof openConnectionSchema>;
+
+/**
+ * Why there is nothing to call with. unknown: there is none, or it is another team's · pending: a person has yet to
+ * consent · broken: a person has to do something · unavailable: the provider is away, later it may work.
+ */
+export const connectionObstacleSchema = z.enum(['unknown', 'pending', 'broken', 'unavailable']);
+
+/** Connections ready for use, in the order asked for; a token that is about to end has been refreshed. */
+export const openConnections = defineInternalCall({
+  name: 'internal.openConnections',
+  owner,
+  request: z.object({ team_id: idSchema, connection_ids: z.array(idSchema).max(maxConnectionsOpened) }),
+  response: z.object({
+    connections: z.array(
+      z.discriminatedUnion('ok', [
+        z.object({ ok: z.literal(true), connection: openConnectionSchema }),
+        z.object({
+          ok: z.literal(false),
+          id: idSchema,
+          /** Null where it is unknown. */
+          name: z.string().nullable(),
+          obstacle: connectionObstacleSchema,
+          message: z.string(),
+        }),
+      ]),
+    ),
+  }),
+});
+
+/**
+ * What a server said to the credentials of a connection. `retry`: it has others now, open it again; else it is broken,
+ * or needs a person's consent to more.
+ */
+export const reportConnectionFailure = defineInternalCall({
+  name: 'internal.reportConnectionFailure',
+  owner,
+  request: z.object({
+    team_id: idSchema,
+    connection_id: idSchema,
+    version: z.int(),
+    failure: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('unauthorized') }),
+      /** With the `scope` of the challenge (RFC 6750). */
+      z.object({ kind: z.literal('insufficient_scope'), scope: z.string().max(8_192) }),
+    ]),
+  }),
+  response: z.object({ retry: z.boolean() }),
+});

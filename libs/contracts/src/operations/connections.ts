@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.js';
+import { absentOr, idParams, listOf, pageQuery, secret } from '../schemas/common.js';
+import {
+  serverKeySchema,
+  connectionAuthMethodSchema,
+  connectionHeadersSchema,
+  connectionNameSchema,
+  connectionSchema,
+  connectionTypeSchema,
+  serverUrlSchema,
+} from '../schemas/connections.js';
+
+const owner = 'connections';
+const tag = 'Connections';
+const read = 'connections:read';
+const write = 'connections:write';
+
+export const listConnections = defineOperation({
+  operationId: 'listConnections',
+  method: 'GET',
+  path: '/v2/teams/{teamId}/connections',
+  tag,
+  summary: 'List the connections of a team',
+  owner,
+  scope: read,
+  params: idParams('teamId'),
+  query: z.object(pageQuery({ default: 20, max: 100 })),
+  status: 200,
+  response: listOf('connections', connectionSchema),
+});
+
+export const createConnection = defineOperation({
+  operationId: 'createConnection',
+  method: 'POST',
+  path: '/v2/teams/{teamId}/connections',
+  tag,
+  summary: 'Make a connection with headers, an API key, or nothing to authenticate with',
+  description:
+    'It is stored, not tried out. With `auth_method: oauth` it is pending until a person has consented. `headers` is `{plaintext, secret}`, or an object whose values are all secret.',
+  owner,
+  scope: write,
+  params: idParams('teamId'),
+  body: z.object({
+    name: connectionNameSchema,
+    type: absentOr(connectionTypeSchema),
+    provider: absentOr(z.string().min(1).max(100)),
+    server_url: absentOr(serverUrlSchema),
+    auth_method: absentOr(connectionAuthMethodSchema),
+    headers: absentOr(connectionHeadersSchema),
+    api_key: absentOr(serverKeySchema),
+  }),
+  status: 201,
+  idempotency: 'leased',
+  response: connectionSchema,
+});
+
+export const getConnection = defineOperation({
+  operationId: 'getConnection',
+  method: 'GET',
+  path: '/v2/connections/{connection_id}',
+  tag,
+  summary: 'Read a connection',
+  owner,
+  scope: read,
+  params: idParams('connection_id'),
+  status: 200,
+  response: connectionSchema,
+});
+
+export const updateConnection = defineOperation({
+  operationId: 'updateConnection',
+  method: 'PATCH',
+  path: '/v2/connections/{connection_id}',
+  tag,
+  summary: 'Change a connection',
+  description:
+    'Another `server_url` needs its credentials given again, so that none reaches a server it was not given for. New credentials mend a broken connection.',
+  owner,
+  scope: write,
+  params: idParams('connection_id'),
+  body: z.object({
+    name: absentOr(connectionNameSchema),
+    server_url: absentOr(serverUrlSchema),
+    auth_method: absentOr(connectionAuthMethodSchema),
+    headers: absentOr(connectionHeadersSchema),
+    api_key: absentOr(serverKeySchema),
+  }),
+  status: 200,
+  idempotency: 'leased',
+  response: connectionSchema,
+});
+
+export const deleteConnection = defineOperation({
+  operationId: 'deleteConnection',
+  method: 'DELETE',
+  path: '/v2/connections/{connection_id}',
+  tag,
+  summary: 'Delete a connection; its tokens are revoked where the provider takes that',
+  owner,
+  scope: write,
+  params: idParams('connection_id'),
+  status: 200,
+  idempotency: 'leased',
+  response: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+export const probeMcpServer = defineOperation({
+  operationId: 'probeMcpServer',
+  method: 'POST',
+  path: '/v2/teams/{teamId}/connections/mcp/probe',
+  tag,
+  summary: 'Ask an MCP server for its tools, once; nothing is stored',
+  owner,
+  scope: write,
+  params: idParams('teamId'),
+  body: z.object({
+    server_url: serverUrlSchema,
+    headers: absentOr(connectionHeadersSchema),
+    api_key: absentOr(serverKeySchema),
+  }),
+  status: 200,
+  idempotency: 'leased',
+  repeatable: true,
+  response: z.object({
+    success: z.boolean(),
+    tools: z.array(z.object({ name: z.string(), description: z.string() })).optional(),
+    error: z.string().optional(),
+  }),
+});
+
+/** Of an OAuth state and of a code. */
+export const oauthValueSchema = secret(z.string().min(1).max(4_096));
