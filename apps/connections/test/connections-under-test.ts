@@ -41,7 +41,10 @@ export class ConnectionsClient extends TeamCaller {
 
   /** A person consents, and the browser comes back. */
   async finish({ authorization_url: url }: Started) {
-    const redirected = await this.provider.consent(url);
+    return this.finishWith(await this.provider.consent(url));
+  }
+
+  finishWith(redirected: URL) {
     return this.call(oauthCallback, { query: Object.fromEntries(redirected.searchParams) });
   }
 
