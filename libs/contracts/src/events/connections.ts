@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.js';
 import { idSchema } from '../schemas/common.js';
+import { connectionStatusSchema } from '../schemas/connections.js';
 import { named } from '../schemas/named.js';
 import { exampleIds } from './examples.js';
 
@@ -12,7 +13,7 @@ const connectionFacts = named(
     connection_id: idSchema,
     provider: z.string(),
     name: z.string(),
-    status: z.enum(['pending', 'active', 'broken']),
+    status: connectionStatusSchema,
     reason: z.string().optional(),
   }),
 );
