@@ -30,9 +30,9 @@ function sampleSegment(schema: JsonSchema): string {
 export async function workingRequest(
   operation: Operation,
   team: Team,
-  { receiver, database }: Pick<Stack, 'receiver' | 'database'>,
+  { receiver, database, oauth }: Pick<Stack, 'receiver' | 'database' | 'oauth'>,
 ): Promise<CallOptions> {
-  const around = { receiverUrl: receiver.url(), database };
+  const around = { receiverUrl: receiver.url(), database, oauth };
   const sample = sampleRequest(operation, team.id);
   const prepare = prepared[operation.operationId];
   if (prepare) return { ...sample, ...(await prepare(team, around)) };
@@ -49,9 +49,9 @@ function makerOf(name: string): (typeof makers)[string] {
   return maker;
 }
 
-/** The ids in the path; a file's path is a name that the caller chooses. */
+/** The ids in the path; a file's path is a name that the caller chooses, and providers are the same for all. */
 export function idsBeyondTeam(operation: Operation): string[] {
-  return pathParams(operation.path).filter((name) => !['teamId', 'path'].includes(name));
+  return pathParams(operation.path).filter((name) => !['teamId', 'path', 'provider'].includes(name));
 }
 
 export function bodySchema(operation: Operation): JsonSchema {

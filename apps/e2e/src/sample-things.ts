@@ -29,6 +29,8 @@ import {
   uploadToken,
   writingRun,
 } from './sample-files.js';
+import { oauthProvider, type OAuthSurroundings } from './oauth-surroundings.js';
+import { consented, makeConnection, mcpServer } from './sample-connections.js';
 import { deliveredToRun, deliveredToWebhook, makeDelivery, makeWebhook } from './sample-webhooks.js';
 import type { Team } from './team.js';
 
@@ -39,6 +41,7 @@ type Made = Readonly<Record<string, string>>;
 export interface Surroundings {
   readonly receiverUrl: string;
   readonly database: TestDatabase;
+  readonly oauth: OAuthSurroundings | undefined;
 }
 
 type Maker = (team: Team, made: Made, around: Surroundings) => Promise<string>;
@@ -66,6 +69,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   subscriptionId: (team, _, { receiverUrl }) => makeWebhook(team, receiverUrl),
   deliveryId: (team, { subscriptionId }) => makeDelivery(team, subscriptionId!),
   id: (team) => makeSandbox(team),
+  connection_id: (team, _, { receiverUrl }) => makeConnection(team, receiverUrl),
+  provider: async () => oauthProvider,
   session_id: async (team, _, { database }) => (await browsedRun(team, database))['session_id']!,
   path: async ({ client }, { agent_id: agentId }) => {
     const path = 'notes/today.md';
@@ -145,6 +150,22 @@ export const prepared: Readonly<Record<string, Preparation>> = {
   getAgentRunScreenshotTimeline: async (team, { database }) => ({ params: await browsedRun(team, database) }),
   getRunEvaluation: async (team) => ({ params: await evaluatedRun(team) }),
   getEvalScores: async (team) => ({ params: await evaluatedRun(team) }),
+  createConnection: async (team, { receiverUrl: url }) => ({
+    params: { teamId: team.id },
+    body: { name: 'A server', server_url: url },
+  }),
+  listConnections: async (team, { receiverUrl: url }) => {
+    await makeConnection(team, url);
+    return { params: { teamId: team.id } };
+  },
+  authorizeMcpOAuth: async (team, { oauth }) => mcpServer(oauth, team),
+  checkMcpOAuth: async (team, { oauth }) => mcpServer(oauth, team),
+  probeMcpServer: async (team, { oauth }) => ({
+    params: { teamId: team.id },
+    body: { server_url: oauth!.mcp.url },
+  }),
+  finalizeOAuth: async (team, { oauth }) => ({ body: await consented(team, oauth) }),
+  oauthCallback: async (team, { oauth }) => ({ query: await consented(team, oauth) }),
   listEvents: async (team, { receiverUrl: url }) => {
     await deliveredToWebhook(team, url);
     return { params: { teamId: team.id } };

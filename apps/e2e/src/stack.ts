@@ -14,6 +14,7 @@ import {
   type TestDatabase,
   type WebhookReceiver,
 } from '@aos/testing';
+import { startOAuthSurroundings, type OAuthSurroundings } from './oauth-surroundings.js';
 
 type FixtureService = keyof typeof fixtureEntries;
 export type BehindGateway = Exclude<(typeof serviceNames)[number], 'gateway'> | FixtureService;
@@ -54,6 +55,8 @@ export interface Stack {
   readonly processes: readonly RunningProcess[];
   /** Takes what the product sends out. */
   readonly receiver: WebhookReceiver;
+  /** Where the service `connections` is part of it. */
+  readonly oauth: OAuthSurroundings | undefined;
   /** One more replica of a service. */
   start(service: BehindGateway): Promise<RunningProcess>;
   /** Ends every process as an operator would and gives their exit codes; then removes the database. */
@@ -71,6 +74,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   // On servers of its own without schemas: every service migrates its own when it starts.
   const database = stores ? await createTestDatabase([], stores.databaseUrl) : await createProductDatabase();
   const receiver = await startReceiver();
+  const oauth = services.includes('connections') ? await startOAuthSurroundings(urls[0]!) : undefined;
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const environment = testEnvironment({
     // Walks make more requests and more failed authentications in a minute than a client should.
@@ -78,6 +82,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     AUTH_FAILURES_PER_MINUTE: '1000000',
     // Receivers of tests are on this machine.
     EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+    ...oauth?.environment,
     ...options.environment,
     ...(stores ? { REDIS_URL: stores.redisUrl } : {}),
     DATABASE_URL: database.url,
@@ -101,6 +106,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     database,
     processes,
     receiver,
+    oauth,
     start: (service) => run(service, entryOf(service)),
     stop: async () => {
       const ended = await Promise.all(
@@ -110,6 +116,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         }),
       );
       await receiver.close();
+      await oauth?.close();
       await database.drop();
       return ended;
     },

@@ -72,6 +72,8 @@ type Json = Record<string, unknown>;
 
 /** What the interface itself calls optional; everything else must be there. */
 const optionalPlaces = [
+  // Of a check of an MCP server.
+  /^\.(authorization_endpoint|token_endpoint|scopes)$/,
   /\.questions\.\d+\.(header|options|multi_select)$/,
   /\.options\.\d+\.description$/,
   /^(\.messages\.\d+|\.message)\.(text_content|tool_call|tool_result)$/,
@@ -80,13 +82,15 @@ const optionalPlaces = [
 ];
 
 function isOptional(place: string, value: unknown): boolean {
+  // Of a probe that failed; of others it is null where they succeed.
+  if (place === '.error' && typeof value === 'string') return true;
   // The sentence that stopRun may add; elsewhere a message is a thing.
   if (place === '.message' && typeof value === 'string') return true;
   return optionalPlaces.some((pattern) => pattern.test(place));
 }
 
 /** Objects whose keys are anybody's. */
-const free = /\.response$|\.payload\.data$|^\.events\.\d+\.data$/;
+const free = /\.response$|\.headers\.plaintext$|\.payload\.data$|^\.events\.\d+\.data$/;
 
 /** One copy for each field at any depth, without that field. */
 function withoutOneField(value: unknown, path = ''): unknown[] {

@@ -12,11 +12,11 @@ type Row = readonly [string, Operation];
 const rowsOf = (wanted: (operation: Operation) => boolean): Row[] =>
   fixtureTable.operations.filter(wanted).map((operation) => [operation.operationId, operation] as const);
 
-const all = rowsOf(({ access }) => access !== 'link');
+const all = rowsOf(({ access }) => !['link', 'open'].includes(access));
 const byLink = rowsOf(({ access }) => access === 'link');
 const adminOnly = rowsOf(({ access }) => access === 'admin');
 const teamOnly = rowsOf(({ access }) => access === 'team');
-const forTeams = rowsOf(({ access }) => !['admin', 'link'].includes(access));
+const forTeams = rowsOf(({ access }) => !['admin', 'link', 'open'].includes(access));
 const withTeamInPath = rowsOf(({ path }) => path.includes('{teamId}'));
 /** `sealWidget` echoes its body and reads no widget: there is nothing that it could give away. */
 const withIds = rowsOf(

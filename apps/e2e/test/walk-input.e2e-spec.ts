@@ -28,7 +28,7 @@ const rowsOf = (wanted: (operation: Operation) => boolean): Row[] =>
   fixtureTable.operations.filter(wanted).map((operation) => [operation.operationId, operation] as const);
 
 const all = rowsOf(() => true);
-const withCredential = rowsOf(({ access }) => access !== 'link');
+const withCredential = rowsOf(({ access }) => !['link', 'open'].includes(access));
 const mutating = rowsOf((operation) => operation.mutating);
 const keyed = rowsOf(({ mutating: changes, access }) => changes && access !== 'link');
 /** Those that take a file have tests of their own. */

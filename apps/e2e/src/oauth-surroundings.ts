@@ -1,0 +1,37 @@
+import { oauthCallback } from '@aos/contracts';
+import {
+  startAuthorizationServer,
+  startProtectedMcpServer,
+  type ProtectedMcpServer,
+  type TestAuthorizationServer,
+} from '@aos/testing';
+
+export const oauthProvider = 'acme';
+
+/** Those whom the service `connections` talks to. */
+export interface OAuthSurroundings {
+  readonly authorization: TestAuthorizationServer;
+  readonly mcp: ProtectedMcpServer;
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export async function startOAuthSurroundings(baseUrl: string): Promise<OAuthSurroundings> {
+  const authorization = await startAuthorizationServer({
+    redirectUri: baseUrl + oauthCallback.path,
+    scopes: ['mcp:tools'],
+  });
+  const mcp = await startProtectedMcpServer(authorization);
+  const { issuer, clientId: client_id, clientSecret: client_secret } = authorization;
+  const scopes = ['openid', 'offline_access'];
+  const provider = { issuer, client_id, client_secret, scopes, api_base_url: 'https://api.acme.example' };
+  return {
+    authorization,
+    mcp,
+    environment: { OAUTH_PROVIDERS: JSON.stringify({ [oauthProvider]: provider }) },
+    close: async () => {
+      await mcp.close();
+      await authorization.close();
+    },
+  };
+}
