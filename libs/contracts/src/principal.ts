@@ -20,19 +20,39 @@ export interface AdminPrincipal extends Credential {
   readonly teamId: null;
 }
 
-export type Principal = TeamPrincipal | AdminPrincipal;
+/** Anybody at an address of the network, where an operation is open to all. */
+export interface AnonymousPrincipal extends Credential {
+  readonly kind: 'anonymous';
+  readonly teamId: null;
+}
+
+export type Principal = TeamPrincipal | AdminPrincipal | AnonymousPrincipal;
 
 /** Who may call an operation, and for which team. */
 export type Caller<Access extends OperationAccess = OperationAccess> = Access extends 'admin'
   ? { readonly principal: AdminPrincipal; readonly teamId: null }
-  : Access extends 'any'
-    ? { readonly principal: Principal; readonly teamId: string | null }
-    : { readonly principal: TeamPrincipal; readonly teamId: string };
+  : Access extends 'open'
+    ? { readonly principal: AnonymousPrincipal; readonly teamId: null }
+    : Access extends 'any'
+      ? { readonly principal: TeamPrincipal | AdminPrincipal; readonly teamId: string | null }
+      : { readonly principal: TeamPrincipal; readonly teamId: string };
 
-/** The caller as the handler sees it; whoever may not call at all was refused at the gateway. */
+/** Which kinds of credential each access is for. */
+const isFor: Readonly<Record<OperationAccess, (kind: Principal['kind']) => boolean>> = {
+  admin: (kind) => kind === 'admin',
+  open: (kind) => kind === 'anonymous',
+  any: (kind) => kind !== 'anonymous',
+  team: isOfTeam,
+  link: isOfTeam,
+};
+
+function isOfTeam(kind: Principal['kind']): boolean {
+  return kind !== 'admin' && kind !== 'anonymous';
+}
+
+/** The caller as the handler sees it; a credential that may not call at all was refused at the gateway. */
 export function callerOf(access: OperationAccess, principal: Principal): Caller {
-  const isAdmin = principal.kind === 'admin';
-  if ((access === 'admin' && !isAdmin) || (access !== 'admin' && access !== 'any' && isAdmin)) {
+  if (!isFor[access](principal.kind)) {
     throw new Error(`A request of ${principal.kind} has reached an operation for ${access}`);
   }
   return { principal, teamId: principal.teamId } as Caller;

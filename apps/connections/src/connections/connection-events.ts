@@ -1,12 +1,12 @@
 import { connectionActionRequired, connectionUpdated } from '@aos/contracts';
 import { Outbox } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ConnectionEntity } from './connection.entity.js';
 
 /** Tells what became of connections; inside the transaction in which it did. */
 @Injectable()
 export class ConnectionEvents {
-  constructor(@Inject(Outbox) private readonly outbox: Outbox) {}
+  constructor(private readonly outbox: Outbox) {}
 
   async updated(row: ConnectionEntity): Promise<void> {
     await this.outbox.record({ event: connectionUpdated, teamId: row.team_id, data: factsOf(row) });

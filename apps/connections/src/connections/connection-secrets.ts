@@ -2,7 +2,7 @@ import { AppError } from '@aos/contracts';
 import { SealedValues } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { KeyRing, SealError } from '@aos/secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ConnectionEntity } from './connection.entity.js';
 
 /** Tokens as they lie in a connection. */
@@ -19,9 +19,9 @@ const columns: readonly SealedColumn[] = ['sealed_headers', 'sealed_tokens', 'se
 @Injectable()
 export class ConnectionSecrets {
   constructor(
-    @Inject(KeyRing) private readonly keyRing: KeyRing,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(SealedValues) values: SealedValues,
+    private readonly keyRing: KeyRing,
+    private readonly logger: Logger,
+    values: SealedValues,
   ) {
     for (const column of columns) {
       values.add({

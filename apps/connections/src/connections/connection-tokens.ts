@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Transactions } from '@aos/persistence';
 import type { OAuthSetup } from '../oauth-client/authorization-server.js';
 import type { Tokens } from '../oauth-client/token-answer.js';
@@ -21,10 +21,10 @@ export interface Consent {
 @Injectable()
 export class ConnectionTokens {
   constructor(
-    @Inject(ConnectionsRepository) private readonly connections: ConnectionsRepository,
-    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
-    @Inject(ConnectionEvents) private readonly events: ConnectionEvents,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly connections: ConnectionsRepository,
+    private readonly secrets: ConnectionSecrets,
+    private readonly events: ConnectionEvents,
+    private readonly transactions: Transactions,
   ) {}
 
   /** A person has consented. Inside a transaction; nothing if the connection is gone. */

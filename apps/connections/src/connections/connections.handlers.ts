@@ -4,12 +4,12 @@ import {
   getConnection,
   listConnections,
   updateConnection,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
 } from '@aos/contracts';
 import { Handles, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { toConnection } from './connection.mapper.js';
 import { ConnectionsService } from './connections.service.js';
 import { TokenRevocation } from './token-revocation.js';
@@ -17,15 +17,12 @@ import { TokenRevocation } from './token-revocation.js';
 @Controller()
 export class ConnectionsHandlers {
   constructor(
-    @Inject(ConnectionsService) private readonly connections: ConnectionsService,
-    @Inject(TokenRevocation) private readonly revocation: TokenRevocation,
+    private readonly connections: ConnectionsService,
+    private readonly revocation: TokenRevocation,
   ) {}
 
   @Handles(listConnections)
-  async listConnections({
-    teamId,
-    query,
-  }: OperationRequest<typeof listConnections>): Promise<OperationResponse<typeof listConnections>> {
+  async listConnections({ teamId, query }: Req<typeof listConnections>) {
     return listAnswer('connections', await this.connections.list(teamId, query), toConnection);
   }
 
@@ -33,18 +30,13 @@ export class ConnectionsHandlers {
   async createConnection({
     teamId,
     body,
-  }: OperationRequest<typeof createConnection>): Promise<
-    CommitStep<OperationResponse<typeof createConnection>>
-  > {
+  }: Req<typeof createConnection>): Promise<CommitStep<OperationResponse<typeof createConnection>>> {
     const made = await this.connections.prepare(teamId, body);
     return async () => toConnection(await this.connections.create(made));
   }
 
   @Handles(getConnection)
-  async getConnection({
-    teamId,
-    params,
-  }: OperationRequest<typeof getConnection>): Promise<OperationResponse<typeof getConnection>> {
+  async getConnection({ teamId, params }: Req<typeof getConnection>) {
     return toConnection(await this.connections.find(teamId, params.connection_id));
   }
 
@@ -53,9 +45,7 @@ export class ConnectionsHandlers {
     teamId,
     params,
     body,
-  }: OperationRequest<typeof updateConnection>): Promise<
-    CommitStep<OperationResponse<typeof updateConnection>>
-  > {
+  }: Req<typeof updateConnection>): Promise<CommitStep<OperationResponse<typeof updateConnection>>> {
     const changes = await this.connections.prepareChange(teamId, params.connection_id, body);
     return async () => toConnection(await this.connections.change(teamId, params.connection_id, changes));
   }
@@ -64,9 +54,7 @@ export class ConnectionsHandlers {
   async deleteConnection({
     teamId,
     params,
-  }: OperationRequest<typeof deleteConnection>): Promise<
-    CommitStep<OperationResponse<typeof deleteConnection>>
-  > {
+  }: Req<typeof deleteConnection>): Promise<CommitStep<OperationResponse<typeof deleteConnection>>> {
     const present = await this.connections.find(teamId, params.connection_id);
     const isRevoked = await this.revocation.revoke(present);
     return async () => {

@@ -1,5 +1,5 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
-import { Injectable, Inject } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { ConnectionEntity } from './connection.entity.js';
 import { lockCountOfTeam, sweepDrafts } from './connections.sql.js';
@@ -16,7 +16,7 @@ export type NewConnection = Pick<
 
 @Injectable()
 export class ConnectionsRepository {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async list(teamId: string, page: PageRequest): Promise<Page<ConnectionEntity>> {
     const [items, total] = await this.rows.findAndCount({

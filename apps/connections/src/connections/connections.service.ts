@@ -31,10 +31,10 @@ type ChangedFields = OperationRequest<typeof updateConnection>['body'];
 @Injectable()
 export class ConnectionsService {
   constructor(
-    @Inject(ConnectionsRepository) private readonly connections: ConnectionsRepository,
-    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
-    @Inject(ConnectionEvents) private readonly events: ConnectionEvents,
-    @Inject(Providers) private readonly providers: Providers,
+    private readonly connections: ConnectionsRepository,
+    private readonly secrets: ConnectionSecrets,
+    private readonly events: ConnectionEvents,
+    private readonly providers: Providers,
     @Inject(ConnectionEgress) private readonly egress: Egress,
   ) {}
 

@@ -1,5 +1,5 @@
 import { AppError } from '@aos/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AuthorizationServer, OAuthClient } from '../oauth-client/authorization-server.js';
 import { Providers } from '../providers/providers.js';
 import { ConnectionSecrets } from './connection-secrets.js';
@@ -16,8 +16,8 @@ export interface TokenSource {
 @Injectable()
 export class OAuthSetups {
   constructor(
-    @Inject(Providers) private readonly providers: Providers,
-    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
+    private readonly providers: Providers,
+    private readonly secrets: ConnectionSecrets,
   ) {}
 
   of(row: ConnectionEntity): TokenSource {

@@ -1,5 +1,5 @@
 import { AppError } from '@aos/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OAuthCalls } from '../oauth-client/oauth-calls.js';
 import { ConnectionSecrets } from './connection-secrets.js';
 import type { ConnectionEntity } from './connection.entity.js';
@@ -9,9 +9,9 @@ import { OAuthSetups } from './oauth-setups.js';
 @Injectable()
 export class TokenRevocation {
   constructor(
-    @Inject(OAuthCalls) private readonly calls: OAuthCalls,
-    @Inject(OAuthSetups) private readonly setups: OAuthSetups,
-    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
+    private readonly calls: OAuthCalls,
+    private readonly setups: OAuthSetups,
+    private readonly secrets: ConnectionSecrets,
   ) {}
 
   /** True if the provider heard of it. A connection can be deleted whatever its provider or the key ring says. */

@@ -1,11 +1,4 @@
-import {
-  AppError,
-  checkMcpOAuth,
-  getOAuthClientMetadata,
-  probeMcpServer,
-  type OperationRequest,
-  type OperationResponse,
-} from '@aos/contracts';
+import { AppError, checkMcpOAuth, getOAuthClientMetadata, probeMcpServer, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
@@ -15,14 +8,12 @@ import { McpServers } from './mcp-servers.js';
 @Controller()
 export class McpServersHandlers {
   constructor(
-    @Inject(McpServers) private readonly servers: McpServers,
+    private readonly servers: McpServers,
     @Inject(ConnectionSettings) private readonly settings: ConnectionsConfig,
   ) {}
 
   @Handles(checkMcpOAuth)
-  async checkMcpOAuth({
-    body,
-  }: OperationRequest<typeof checkMcpOAuth>): Promise<OperationResponse<typeof checkMcpOAuth>> {
+  async checkMcpOAuth({ body }: Req<typeof checkMcpOAuth>) {
     const found = await this.servers.discover('mcp_server_url', body.mcp_server_url);
     if (found.kind === 'none') return { supports_oauth: false, supports_dcr: false };
     if (found.kind === 'away') return { supports_oauth: false, supports_dcr: false, error: found.reason };
@@ -37,14 +28,12 @@ export class McpServersHandlers {
   }
 
   @Handles(probeMcpServer)
-  probeMcpServer({
-    body,
-  }: OperationRequest<typeof probeMcpServer>): Promise<OperationResponse<typeof probeMcpServer>> {
+  probeMcpServer({ body }: Req<typeof probeMcpServer>) {
     return this.servers.probe(body);
   }
 
   @Handles(getOAuthClientMetadata)
-  async getOAuthClientMetadata(): Promise<OperationResponse<typeof getOAuthClientMetadata>> {
+  async getOAuthClientMetadata() {
     const { PUBLIC_BASE_URL: baseUrl } = this.settings;
     if (!URL.canParse(baseUrl)) throw new AppError('not_configured', 'PUBLIC_BASE_URL is not set.');
     return clientDocument(baseUrl);

@@ -1,6 +1,6 @@
 import { AppError, type OperationRequest, type OperationResponse, type probeMcpServer } from '@aos/contracts';
 import { EgressError } from '@aos/egress';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ConnectionsService } from '../connections/connections.service.js';
 import { McpDiscovery, type Discovered } from './mcp-discovery.js';
 import { allHeaders, McpProbe } from './mcp-probe.js';
@@ -9,9 +9,9 @@ import { allHeaders, McpProbe } from './mcp-probe.js';
 @Injectable()
 export class McpServers {
   constructor(
-    @Inject(ConnectionsService) private readonly connections: ConnectionsService,
-    @Inject(McpDiscovery) private readonly discovery: McpDiscovery,
-    @Inject(McpProbe) private readonly mcpProbe: McpProbe,
+    private readonly connections: ConnectionsService,
+    private readonly discovery: McpDiscovery,
+    private readonly mcpProbe: McpProbe,
   ) {}
 
   /** An address that the guard refuses, of the server or of one that it names, is the caller's fault. */

@@ -1,6 +1,6 @@
 import { AppError } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ConnectionTokens } from '../connections/connection-tokens.js';
 import type { ConnectionEntity } from '../connections/connection.entity.js';
 import { OAuthCalls } from '../oauth-client/oauth-calls.js';
@@ -29,11 +29,11 @@ export interface BrowserAnswer {
 @Injectable()
 export class FlowEnds {
   constructor(
-    @Inject(OAuthFlowsRepository) private readonly flows: OAuthFlowsRepository,
-    @Inject(OAuthCalls) private readonly calls: OAuthCalls,
-    @Inject(ConnectionTokens) private readonly tokens: ConnectionTokens,
-    @Inject(Providers) private readonly providers: Providers,
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly flows: OAuthFlowsRepository,
+    private readonly calls: OAuthCalls,
+    private readonly tokens: ConnectionTokens,
+    private readonly providers: Providers,
+    private readonly transactions: Transactions,
   ) {}
 
   /** A client that took the redirect itself; its team must be the one that began. Gives what is to be written. */

@@ -42,14 +42,14 @@ type NativeRequest = OperationRequest<typeof startNativeOAuth>;
 @Injectable()
 export class FlowStarts {
   constructor(
-    @Inject(Providers) private readonly providers: Providers,
-    @Inject(ProviderEndpoints) private readonly endpoints: ProviderEndpoints,
-    @Inject(McpServers) private readonly servers: McpServers,
-    @Inject(ClientRegistration) private readonly registration: ClientRegistration,
-    @Inject(ConnectionsService) private readonly connections: ConnectionsService,
-    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
-    @Inject(OAuthFlowsRepository) private readonly flows: OAuthFlowsRepository,
-    @Inject(OAuthCalls) private readonly calls: OAuthCalls,
+    private readonly providers: Providers,
+    private readonly endpoints: ProviderEndpoints,
+    private readonly servers: McpServers,
+    private readonly registration: ClientRegistration,
+    private readonly connections: ConnectionsService,
+    private readonly secrets: ConnectionSecrets,
+    private readonly flows: OAuthFlowsRepository,
+    private readonly calls: OAuthCalls,
     @Inject(ConnectionSettings) private readonly settings: ConnectionsConfig,
   ) {}
 

@@ -1,5 +1,5 @@
 import { BackgroundLoops } from '@aos/background';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ConnectionsRepository } from '../connections/connections.repository.js';
 import { OAuthFlowsRepository } from './oauth-flows.repository.js';
 
@@ -9,9 +9,9 @@ const everyMs = 60_000;
 @Injectable()
 export class FlowSweep {
   constructor(
-    @Inject(OAuthFlowsRepository) private readonly flows: OAuthFlowsRepository,
-    @Inject(ConnectionsRepository) private readonly connections: ConnectionsRepository,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    private readonly flows: OAuthFlowsRepository,
+    private readonly connections: ConnectionsRepository,
+    loops: BackgroundLoops,
   ) {
     loops.add({
       name: 'the removal of consents that nobody gave',

@@ -3,11 +3,11 @@ import {
   finalizeOAuth,
   oauthCallback,
   startNativeOAuth,
-  type OperationRequest,
   type OperationResponse,
+  type Req,
 } from '@aos/contracts';
 import { Handles, type CommitStep } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { toConnection } from '../connections/connection.mapper.js';
 import { FlowEnds } from './flow-ends.js';
 import { FlowStarts } from './flow-starts.js';
@@ -15,13 +15,13 @@ import { FlowStarts } from './flow-starts.js';
 @Controller()
 export class OAuthFlowsHandlers {
   constructor(
-    @Inject(FlowStarts) private readonly starts: FlowStarts,
-    @Inject(FlowEnds) private readonly ends: FlowEnds,
+    private readonly starts: FlowStarts,
+    private readonly ends: FlowEnds,
   ) {}
 
   @Handles(startNativeOAuth)
   async startNativeOAuth(
-    request: OperationRequest<typeof startNativeOAuth>,
+    request: Req<typeof startNativeOAuth>,
   ): Promise<CommitStep<OperationResponse<typeof startNativeOAuth>>> {
     const prepared = await this.starts.native(request);
     return () => this.starts.begin(prepared);
@@ -29,7 +29,7 @@ export class OAuthFlowsHandlers {
 
   @Handles(authorizeMcpOAuth)
   async authorizeMcpOAuth(
-    request: OperationRequest<typeof authorizeMcpOAuth>,
+    request: Req<typeof authorizeMcpOAuth>,
   ): Promise<CommitStep<OperationResponse<typeof authorizeMcpOAuth>>> {
     const prepared = await this.starts.mcp(request);
     return () => this.starts.begin(prepared);
@@ -39,15 +39,13 @@ export class OAuthFlowsHandlers {
   async finalizeOAuth({
     teamId,
     body,
-  }: OperationRequest<typeof finalizeOAuth>): Promise<CommitStep<OperationResponse<typeof finalizeOAuth>>> {
+  }: Req<typeof finalizeOAuth>): Promise<CommitStep<OperationResponse<typeof finalizeOAuth>>> {
     const store = await this.ends.finalize(teamId, body);
     return async () => toConnection(await store());
   }
 
   @Handles(oauthCallback)
-  oauthCallback({
-    query,
-  }: OperationRequest<typeof oauthCallback>): Promise<OperationResponse<typeof oauthCallback>> {
+  oauthCallback({ query }: Req<typeof oauthCallback>) {
     return this.ends.fromBrowser(query);
   }
 }

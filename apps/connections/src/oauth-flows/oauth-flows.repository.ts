@@ -1,6 +1,6 @@
 import { SealedValues, Transactions } from '@aos/persistence';
 import { hashToken, KeyRing } from '@aos/secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { OAuthSetup } from '../oauth-client/authorization-server.js';
 import { OAuthFlowEntity } from './oauth-flow.entity.js';
 import { insertFlow, sweepFlows, takeFlow } from './oauth-flows.sql.js';
@@ -23,9 +23,9 @@ const sealedColumns = ['sealed_verifier', 'sealed_client_secret'] as const;
 @Injectable()
 export class OAuthFlowsRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(KeyRing) private readonly keyRing: KeyRing,
-    @Inject(SealedValues) values: SealedValues,
+    private readonly transactions: Transactions,
+    private readonly keyRing: KeyRing,
+    values: SealedValues,
   ) {
     for (const column of sealedColumns) {
       values.add({

@@ -1,18 +1,14 @@
-import { openConnections, reportConnectionFailure } from '@aos/contracts';
+import { openConnections, reportConnectionFailure, type Req } from '@aos/contracts';
 import { HandlesInternal } from '@aos/messaging';
-import { Controller, Inject } from '@nestjs/common';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
 import { OpenedConnections } from './opened-connections.js';
 
 @Controller()
 export class OpenedConnectionsHandlers {
-  constructor(@Inject(OpenedConnections) private readonly opened: OpenedConnections) {}
+  constructor(private readonly opened: OpenedConnections) {}
 
   @HandlesInternal(openConnections)
-  async openConnections({
-    team_id: teamId,
-    connection_ids: ids,
-  }: z.output<(typeof openConnections)['request']>): Promise<z.input<(typeof openConnections)['response']>> {
+  async openConnections({ team_id: teamId, connection_ids: ids }: Req<typeof openConnections>) {
     return { connections: await Promise.all(ids.map((id) => this.opened.open(teamId, id))) };
   }
 
@@ -22,9 +18,7 @@ export class OpenedConnectionsHandlers {
     connection_id: id,
     version,
     failure,
-  }: z.output<(typeof reportConnectionFailure)['request']>): Promise<
-    z.input<(typeof reportConnectionFailure)['response']>
-  > {
+  }: Req<typeof reportConnectionFailure>) {
     if (failure.kind === 'unauthorized')
       return { retry: await this.opened.unauthorized(teamId, id, version) };
     await this.opened.insufficientScope(teamId, id, version, failure.scope);

@@ -1,6 +1,6 @@
 import type { OpenConnection } from '@aos/contracts';
 import { AppError } from '@aos/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ConnectionSecrets } from '../connections/connection-secrets.js';
 import { ConnectionTokens } from '../connections/connection-tokens.js';
 import type { ConnectionEntity } from '../connections/connection.entity.js';
@@ -25,11 +25,11 @@ const youngMs = 60_000;
 @Injectable()
 export class OpenedConnections {
   constructor(
-    @Inject(ConnectionsRepository) private readonly connections: ConnectionsRepository,
-    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
-    @Inject(ConnectionTokens) private readonly tokens: ConnectionTokens,
-    @Inject(TokenRefresh) private readonly refresh: TokenRefresh,
-    @Inject(Providers) private readonly providers: Providers,
+    private readonly connections: ConnectionsRepository,
+    private readonly secrets: ConnectionSecrets,
+    private readonly tokens: ConnectionTokens,
+    private readonly refresh: TokenRefresh,
+    private readonly providers: Providers,
   ) {}
 
   async open(teamId: string, id: string): Promise<Opened> {

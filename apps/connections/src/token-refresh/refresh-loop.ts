@@ -14,11 +14,11 @@ export class RefreshLoop {
   private readonly failing: FailingItems;
 
   constructor(
-    @Inject(RefreshRepository) private readonly leases: RefreshRepository,
-    @Inject(TokenRefresh) private readonly refresh: TokenRefresh,
+    private readonly leases: RefreshRepository,
+    private readonly refresh: TokenRefresh,
     @Inject(ConnectionSettings) settings: ConnectionsConfig,
-    @Inject(Logger) logger: Logger,
-    @Inject(BackgroundLoops) loops: BackgroundLoops,
+    logger: Logger,
+    loops: BackgroundLoops,
   ) {
     this.failing = new FailingItems(logger, 'the refresh of a token');
     loops.add({

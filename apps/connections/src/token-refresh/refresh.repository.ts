@@ -14,7 +14,7 @@ export interface RefreshLease {
 @Injectable()
 export class RefreshRepository {
   constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
+    private readonly transactions: Transactions,
     @Inject(ConnectionSettings) private readonly settings: ConnectionsConfig,
   ) {}
 

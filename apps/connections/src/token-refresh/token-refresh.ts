@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@aos/contracts';
 import { Logger, Metrics } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ConnectionSecrets, type StoredTokens } from '../connections/connection-secrets.js';
 import { ConnectionTokens } from '../connections/connection-tokens.js';
 import type { ConnectionEntity } from '../connections/connection.entity.js';
@@ -25,14 +25,14 @@ export class TokenRefresh {
   private readonly outcomes;
 
   constructor(
-    @Inject(RefreshRepository) private readonly leases: RefreshRepository,
-    @Inject(ConnectionsRepository) private readonly connections: ConnectionsRepository,
-    @Inject(ConnectionSecrets) private readonly secrets: ConnectionSecrets,
-    @Inject(ConnectionTokens) private readonly tokens: ConnectionTokens,
-    @Inject(OAuthSetups) private readonly setups: OAuthSetups,
-    @Inject(OAuthCalls) private readonly calls: OAuthCalls,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(Metrics) metrics: Metrics,
+    private readonly leases: RefreshRepository,
+    private readonly connections: ConnectionsRepository,
+    private readonly secrets: ConnectionSecrets,
+    private readonly tokens: ConnectionTokens,
+    private readonly setups: OAuthSetups,
+    private readonly calls: OAuthCalls,
+    private readonly logger: Logger,
+    metrics: Metrics,
   ) {
     this.outcomes = metrics.counter({
       name: 'aos_token_refreshes_total',

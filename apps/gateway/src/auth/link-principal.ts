@@ -15,6 +15,6 @@ export function linkPrincipal(
 }
 
 /** Anybody, of no team; one client address is one caller. */
-export function strangerAt(address: string, { scope }: Operation): Principal {
-  return { kind: 'link', credentialId: `address:${address}`, teamId: null, scopes: [scope] };
+export function anonymousAt(address: string, { scope }: Operation): Principal {
+  return { kind: 'anonymous', credentialId: `address:${address}`, teamId: null, scopes: [scope] };
 }

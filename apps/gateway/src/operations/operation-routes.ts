@@ -14,7 +14,7 @@ import { Authenticator } from '../auth/authenticator.js';
 import { authorize } from '../auth/authorize.js';
 import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
-import { linkPrincipal, strangerAt } from '../auth/link-principal.js';
+import { linkPrincipal, anonymousAt } from '../auth/link-principal.js';
 import { RateLimits } from '../auth/rate-limits.js';
 import { FileAnswers } from '../files/file-answers.js';
 import { ReceivedFiles } from '../files/received-files.js';
@@ -104,7 +104,7 @@ export class OperationRoutes {
       return;
     }
     if (operation.access === 'open') {
-      request.principal = strangerAt(request.ip, operation);
+      request.principal = anonymousAt(request.ip, operation);
       await this.limit(request.principal, reply);
       return;
     }

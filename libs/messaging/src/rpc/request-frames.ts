@@ -37,7 +37,7 @@ const envelopeSchema = z.object({
       teamId: z.string().min(1),
       ...credential,
     }),
-    z.object({ kind: z.literal('admin'), teamId: z.null(), ...credential }),
+    z.object({ kind: z.enum(['admin', 'anonymous']), teamId: z.null(), ...credential }),
   ]),
   params: z.record(z.string(), z.unknown()),
   query: z.record(z.string(), z.unknown()),
