@@ -6,7 +6,7 @@ const inside = [
   /\bat \S+ \(?\S+:\d+:\d+/,
   /node_modules|node:internal|\.(ts|js):\d+/,
   /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b.*\b(FROM|VALUES|SET|WHERE)\b/,
-  /ECONN|ENOTFOUND|127\.0\.0\.1|localhost|postgres|redis/i,
+  /\bECONN|ENOTFOUND|127\.0\.0\.1|localhost|postgres|redis/i,
 ];
 
 /** In what an answer departs from the one shape of errors: `error` from the catalogue, `message`, nothing else. */

@@ -68,12 +68,13 @@ const gatewayEntry = fileURLToPath(new URL('../dist/fixture-gateway.main.js', im
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { gateways = 1, services = ['fixture'], stores } = options;
-  const ports = await freePorts(gateways * 2);
-  const healthPorts = ports.splice(gateways);
-  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   // On servers of its own without schemas: every service migrates its own when it starts.
   const database = stores ? await createTestDatabase([], stores.databaseUrl) : await createProductDatabase();
   const receiver = await startReceiver();
+  // Late, so that nobody takes them before the gateways do.
+  const ports = await freePorts(gateways * 2);
+  const healthPorts = ports.splice(gateways);
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   const oauth = services.includes('connections') ? await startOAuthSurroundings(urls[0]!) : undefined;
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const environment = testEnvironment({

@@ -34,7 +34,10 @@ const keyed = rowsOf(({ mutating: changes, access }) => changes && access !== 'l
 /** Those that take a file have tests of their own. */
 const takingJson = rowsOf((operation) => operation.mutating && operation.takes === 'json');
 const withBody = rowsOf((operation) => operation.hasBody && operation.takes === 'json');
-const withQuery = rowsOf((operation) => Object.keys(propertiesOf(querySchema(operation))).length > 0);
+/** A browser that comes back brings a state that is good once: apps/connections tries what else it may bring. */
+const withQuery = rowsOf(
+  (operation) => operation.kind !== 'page' && Object.keys(propertiesOf(querySchema(operation))).length > 0,
+);
 
 const filePath = 'path';
 const json = { 'content-type': 'application/json' };
