@@ -1,37 +1,57 @@
 import { createConnection, probeMcpServer, updateConnection } from '@aos/contracts';
 import { SealedValues } from '@aos/persistence';
+import { KeyRing } from '@aos/secrets';
+import {
+  appEntry,
+  eventually,
+  startServiceProcess,
+  startTestClient,
+  type ServiceProcess,
+  type TestClient,
+} from '@aos/testing';
 import { Redis } from 'ioredis';
-import { ConnectionSecrets } from '../src/connections/connection-secrets.js';
-import { ConnectionsRepository } from '../src/connections/connections.repository.js';
-import { startConnections, startReplica, type ConnectionsUnderTest } from './connections-under-test.js';
+import type { StoredTokens } from '../src/connections/connection-secrets.js';
+import type { ConnectionEntity } from '../src/connections/connection.entity.js';
+import {
+  ConnectionsClient,
+  startConnections,
+  startReplica,
+  type ConnectionsUnderTest,
+} from './connections-under-test.js';
 
 const given = { key: 'api-key-that-nobody-may-read', header: 'header-that-nobody-may-read' };
 
 describe('the secrets of connections', () => {
   let under: ConnectionsUnderTest;
-  let log = '';
+  let team: ConnectionsClient;
+  let client: TestClient;
+  let logging: ServiceProcess;
+  let redis: Redis;
   let monitor: Redis;
   const commands: string[] = [];
-  const write = process.stdout.write.bind(process.stdout);
 
   beforeAll(async () => {
-    process.stdout.write = ((text: string | Uint8Array) => {
-      log += String(text);
-      return true;
-    }) as never;
     under = await startConnections({ environment: { LOG_LEVEL: 'trace' } });
-    monitor = await new Redis(under.environment['REDIS_URL']!).monitor().catch(() => undefined as never);
-    monitor?.on('monitor', (_time: string, parts: string[]) => commands.push(parts.join(' ')));
+    await under.running.close();
+    // A process of its own, all of whose output is seen.
+    logging = await startServiceProcess(appEntry('connections'), under.environment);
+    client = startTestClient(under.environment);
+    team = new ConnectionsClient(client.services, under.provider);
+    redis = new Redis(under.environment['REDIS_URL']!);
+    monitor = await redis.monitor();
+    monitor.on('monitor', (_time: string, parts: string[]) => commands.push(parts.join(' ')));
   });
 
   afterAll(async () => {
-    process.stdout.write = write;
     monitor?.disconnect();
+    redis?.disconnect();
+    client?.close();
+    await logging?.stop();
     await under?.stop();
   });
 
   it('are in no table, no log line, no command to Redis and no answer', async () => {
-    const { team, provider } = under;
+    const { provider } = under;
     const answers: string[] = [];
     const server_url = 'https://mcp.example.com/mcp';
     const key = 'once';
@@ -51,13 +71,21 @@ describe('the secrets of connections', () => {
     const code = redirected.searchParams.get('code')!;
     const { text } = await team.finishWith(redirected);
     answers.push(text);
-    const row = (await under.running.app
-      .get(ConnectionsRepository)
-      .find(team.teamId, started.connection_id))!;
-    const tokens = under.running.app.get(ConnectionSecrets).tokensOf(row)!;
+    const [row] = (await under.database.query('SELECT * FROM connections.connection WHERE id = $1', [
+      started.connection_id,
+    ])) as [ConnectionEntity];
+    const keyRing = KeyRing.parse(under.environment['SECRETS_KEYS']!);
+    const opened = keyRing.open(row.sealed_tokens!, `connection:sealed_tokens:${row.id}`);
+    const tokens = JSON.parse(opened) as StoredTokens;
     expect(await team.token(row.id)).toBe(tokens.access_token);
     provider.mood = 'unavailable';
+    // A refresh that fails is told in the log.
+    await under.database.query(
+      `UPDATE connections.connection SET token_obtained_at = now() - interval '1 hour' WHERE id = $1`,
+      [row.id],
+    );
     await team.report(row.id, row.credentials_version, { kind: 'unauthorized' });
+    await eventually(() => expect(logging.output()).toContain(row.id));
     const secrets = [
       given.key,
       given.header,
@@ -69,7 +97,7 @@ describe('the secrets of connections', () => {
     ];
     const places = {
       tables: await everyRow(),
-      log,
+      log: logging.output(),
       commands: commands.join('\n'),
       answers: answers.join('\n'),
     };
@@ -78,7 +106,7 @@ describe('the secrets of connections', () => {
     }
     // The search finds what is there.
     expect(places.tables).toContain(row.id);
-    if (monitor) expect(places.commands).toContain(row.id);
+    expect(places.commands).toContain('rpc');
   });
 
   async function everyRow(): Promise<string> {
@@ -98,7 +126,7 @@ describe('the secrets of connections', () => {
   it('are sealed again under a new key', async () => {
     const keys = under.environment['SECRETS_KEYS']!;
     const fresh = `fresh:${Buffer.alloc(32, 7).toString('base64')}`;
-    await under.team.start();
+    await team.start();
     const replica = await startReplica({ ...under.environment, SECRETS_KEYS: `${fresh},${keys}` });
     try {
       const values = replica.app.get(SealedValues);
