@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
-import { absentOr, boundedList, idParams, idSchema, secret, timestampSchema } from '../schemas/common.js';
+import { boundedList, idParams, idSchema, secret, timestampSchema } from '../schemas/common.js';
 import { connectionNameSchema, connectionSchema, serverUrlSchema } from '../schemas/connections.js';
 import { oauthValueSchema } from './connections.js';
 
@@ -27,9 +27,9 @@ const startedOAuth = z.object({
 
 /** Which connection is to be mended; it keeps its id. */
 const reconnects = {
-  reconnect_connection_id: absentOr(idSchema),
+  reconnect_connection_id: idSchema.optional(),
   /** Another name of it. */
-  reconnect_instance_id: absentOr(idSchema),
+  reconnect_instance_id: idSchema.optional(),
 };
 
 export const startNativeOAuth = defineOperation({
@@ -44,9 +44,9 @@ export const startNativeOAuth = defineOperation({
   scope: write,
   params: z.object({ teamId: idSchema, provider: z.string().min(1).max(100) }),
   body: z.object({
-    return_url: absentOr(returnUrlSchema),
-    name: absentOr(connectionNameSchema),
-    scopes: absentOr(oauthScopesSchema),
+    return_url: returnUrlSchema.optional(),
+    name: connectionNameSchema.optional(),
+    scopes: oauthScopesSchema.optional(),
     ...reconnects,
   }),
   status: 200,
@@ -67,9 +67,9 @@ export const authorizeMcpOAuth = defineOperation({
   params: idParams('teamId'),
   body: z.object({
     mcp_server_url: serverUrlSchema,
-    name: absentOr(connectionNameSchema),
-    return_url: absentOr(returnUrlSchema),
-    scopes: absentOr(oauthScopesSchema),
+    name: connectionNameSchema.optional(),
+    return_url: returnUrlSchema.optional(),
+    scopes: oauthScopesSchema.optional(),
     ...reconnects,
   }),
   status: 201,
@@ -114,7 +114,7 @@ export const finalizeOAuth = defineOperation({
     state: oauthValueSchema,
     code: oauthValueSchema,
     /** As the redirect had it (RFC 9207); needed where the authorization server sends it. */
-    iss: absentOr(z.string().min(1).max(2_048)),
+    iss: z.string().min(1).max(2_048).optional(),
   }),
   status: 200,
   idempotency: 'leased',

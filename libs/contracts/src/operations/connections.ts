@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
-import { absentOr, idParams, listOf, pageQuery, secret } from '../schemas/common.js';
+import { idParams, listOf, pageQuery, secret } from '../schemas/common.js';
 import {
   serverKeySchema,
   connectionAuthMethodSchema,
@@ -43,12 +43,12 @@ export const createConnection = defineOperation({
   params: idParams('teamId'),
   body: z.object({
     name: connectionNameSchema,
-    type: absentOr(connectionTypeSchema),
-    provider: absentOr(z.string().min(1).max(100)),
-    server_url: absentOr(serverUrlSchema),
-    auth_method: absentOr(connectionAuthMethodSchema),
-    headers: absentOr(connectionHeadersSchema),
-    api_key: absentOr(serverKeySchema),
+    type: connectionTypeSchema.optional(),
+    provider: z.string().min(1).max(100).optional(),
+    server_url: serverUrlSchema.optional(),
+    auth_method: connectionAuthMethodSchema.optional(),
+    headers: connectionHeadersSchema.optional(),
+    api_key: serverKeySchema.optional(),
   }),
   status: 201,
   idempotency: 'leased',
@@ -80,11 +80,11 @@ export const updateConnection = defineOperation({
   scope: write,
   params: idParams('connection_id'),
   body: z.object({
-    name: absentOr(connectionNameSchema),
-    server_url: absentOr(serverUrlSchema),
-    auth_method: absentOr(connectionAuthMethodSchema),
-    headers: absentOr(connectionHeadersSchema),
-    api_key: absentOr(serverKeySchema),
+    name: connectionNameSchema.optional(),
+    server_url: serverUrlSchema.optional(),
+    auth_method: connectionAuthMethodSchema.optional(),
+    headers: connectionHeadersSchema.optional(),
+    api_key: serverKeySchema.optional(),
   }),
   status: 200,
   idempotency: 'leased',
@@ -116,8 +116,8 @@ export const probeMcpServer = defineOperation({
   params: idParams('teamId'),
   body: z.object({
     server_url: serverUrlSchema,
-    headers: absentOr(connectionHeadersSchema),
-    api_key: absentOr(serverKeySchema),
+    headers: connectionHeadersSchema.optional(),
+    api_key: serverKeySchema.optional(),
   }),
   status: 200,
   idempotency: 'leased',

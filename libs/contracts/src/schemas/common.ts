@@ -102,9 +102,4 @@ export function boundedList<T extends z.ZodType>(item: T, { min = 0, max }: { mi
   return z.preprocess(refuseTooLong, z.array(item).min(min).max(max));
 }
 
-/** An optional input for which null counts as absent. */
-export function absentOr<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? undefined);
-}
-
 export const successSchema = named('Success', z.object({ success: z.literal(true) }));
