@@ -37,7 +37,11 @@ export class TeamCaller {
   ): Promise<ServiceAnswer<O>> => {
     const { query = {}, body, upload, key: idempotencyKey } = given;
     const { teamId = this.teamId, credentialId = this.credentialId } = given;
-    const principal = { kind: 'api_key', credentialId, teamId, scopes: ['*'] } as const;
+    const credential = { credentialId, scopes: ['*'] } as const;
+    const principal =
+      operation.access === 'open'
+        ? ({ ...credential, kind: 'anonymous', teamId: null } as const)
+        : ({ ...credential, kind: 'api_key', teamId } as const);
     const params = { ...this.ownTeam(operation), ...given.params };
     const envelope = { principal, params, query, body, upload, idempotencyKey };
     const answer = await this.services.callOperation(operation, envelope);
