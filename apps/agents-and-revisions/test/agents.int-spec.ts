@@ -198,7 +198,7 @@ describe('agents', () => {
     [{ name: 7 }, 'name'],
     [{ build: { config: { version: 'v1' } } }, 'build.config.version'],
     [
-      { build: { config: { data: { models: { agent: { model: 'gpt-4' } } } } } },
+      { build: { config: { data: { models: { agent: { model: 'llama-3' } } } } } },
       'build.config.data.models.agent.model',
     ],
     [{ build: { config: { data: { options: { max_steps: 0 } } } } }, 'build.config.data.options.max_steps'],

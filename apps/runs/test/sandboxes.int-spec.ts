@@ -131,7 +131,7 @@ describe('sandboxes', () => {
     const file = { name: 'people.csv', path: '/workspace/people.csv', type: 'file', size_bytes: 8 };
     expect([first.status, first.body]).toEqual([
       201,
-      { path: file.path, file: { ...file, updated_at: expect.any(String) } },
+      { path: file.path, size_bytes: 8, file: { ...file, updated_at: expect.any(String) } },
     ]);
     // The gateway stores the bytes again before it knows that the request is a repeated one.
     const again = { ...(await files.stage(id, 'name,age')), name: 'people.csv' };
