@@ -9,6 +9,7 @@ import {
   listPluginCatalog,
   listRunMessages,
   type RunMessage,
+  type OperationResponse,
 } from '@aos/contracts';
 import { describeWhere } from '@aos/testing';
 import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
@@ -38,11 +39,13 @@ describe('what agents can be given', () => {
     const stack = await startStack({ services: ['runs', 'connections'] });
     try {
       const team = await newTeam(await connectAdmin(stack));
-      const { plugins } = await team.client.succeed<{ plugins: { name: string; configured: boolean }[] }>(
-        listPluginCatalog,
-      );
-      const configured = Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin.configured]));
-      expect(configured).toEqual({
+      const { plugins } =
+        await team.client.succeed<OperationResponse<typeof listPluginCatalog>>(listPluginCatalog);
+      const configured = (type: string) =>
+        Object.fromEntries(
+          plugins.filter((plugin) => plugin.type === type).map((plugin) => [plugin.name, plugin.configured]),
+        );
+      expect(configured('tool')).toEqual({
         human: true,
         files: true,
         memory: true,
@@ -52,6 +55,7 @@ describe('what agents can be given', () => {
         cases: false,
         agents: true,
       });
+      expect(configured('connector')).toMatchObject({ github: false, slack: false, google: false });
     } finally {
       await stack.stop();
     }
