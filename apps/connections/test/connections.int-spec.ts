@@ -6,7 +6,9 @@ import {
   updateConnection,
   type Connection,
 } from '@aos/contracts';
+import { Transactions } from '@aos/persistence';
 import { uuidv7 } from 'uuidv7';
+import { ConnectionsService } from '../src/connections/connections.service.js';
 import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
 
 const server_url = 'https://mcp.example.com/mcp';
@@ -87,6 +89,19 @@ describe('connections', () => {
     expect(await under.team.open(id)).toMatchObject({
       connection: { headers: { 'X-Key': 'for-the-second' } },
     });
+  });
+
+  it('that are moved while they get a secret for their server are not moved', async () => {
+    const { id } = await make({});
+    const { app } = under.running;
+    const connections = app.get(ConnectionsService);
+    const moving = await connections.prepareChange(under.team.teamId, id, {
+      server_url: 'https://elsewhere.example.com/',
+    });
+    expect(await change(id, { headers: { 'X-Key': 'for-the-first' } })).toMatchObject({ status: 200 });
+    const moved = app.get(Transactions).run(() => connections.change(moving));
+    await expect(moved).rejects.toMatchObject({ code: 'invalid_state' });
+    expect(await under.team.read(id)).toMatchObject({ server_url });
   });
 
   it('that a server refuses are broken, and mended by new credentials', async () => {

@@ -5,7 +5,7 @@ import type { Tokens } from '../oauth-client/token-answer.js';
 import { ConnectionEvents } from './connection-events.js';
 import { ConnectionSecrets, type StoredTokens } from './connection-secrets.js';
 import type { ConnectionEntity } from './connection.entity.js';
-import { ConnectionsRepository, type ConnectionChanges } from './connections.repository.js';
+import { ConnectionsRepository, unchanged, type ConnectionChanges } from './connections.repository.js';
 import { tokenTimes } from './token-times.js';
 
 /** What a consent gave. */
@@ -124,11 +124,6 @@ export class ConnectionTokens {
 }
 
 export const noLease = { refresh_lease_id: null, refresh_lease_until: null };
-
-/** As long as it has the credentials that were looked at. */
-export function unchanged({ id, team_id, credentials_version }: ConnectionEntity) {
-  return { id, team_id, credentials_version };
-}
 
 /** Some write commas. */
 export function scopesOf(scope: string | undefined): string[] | undefined {

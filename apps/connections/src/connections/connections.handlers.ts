@@ -46,8 +46,8 @@ export class ConnectionsHandlers {
     params,
     body,
   }: Req<typeof updateConnection>): Promise<CommitStep<OperationResponse<typeof updateConnection>>> {
-    const changes = await this.connections.prepareChange(teamId, params.connection_id, body);
-    return async () => toConnection(await this.connections.change(teamId, params.connection_id, changes));
+    const prepared = await this.connections.prepareChange(teamId, params.connection_id, body);
+    return async () => toConnection(await this.connections.change(prepared));
   }
 
   @Handles(deleteConnection)

@@ -6,6 +6,9 @@ import { lockCountOfTeam, sweepDrafts } from './connections.sql.js';
 
 export type ConnectionChanges = QueryDeepPartialEntity<ConnectionEntity>;
 
+/** One connection of a team, as long as it is such. */
+export type ConnectionCondition = FindOptionsWhere<ConnectionEntity> & { id: string; team_id: string };
+
 /** What a new connection is made of; everything else has a beginning of its own. */
 export type NewConnection = Pick<
   ConnectionEntity,
@@ -13,6 +16,11 @@ export type NewConnection = Pick<
 > &
   Pick<ConnectionEntity, 'auth_method' | 'status'> &
   Partial<Pick<ConnectionEntity, 'headers' | 'sealed_headers' | 'is_draft'>>;
+
+/** As long as it has the credentials that were looked at. */
+export function unchanged({ id, team_id, credentials_version }: ConnectionEntity) {
+  return { id, team_id, credentials_version };
+}
 
 @Injectable()
 export class ConnectionsRepository {
@@ -65,7 +73,7 @@ export class ConnectionsRepository {
 
   /** The changed row; nothing if none is such as the condition says. */
   async update(
-    where: FindOptionsWhere<ConnectionEntity> & { id: string; team_id: string },
+    where: ConnectionCondition,
     changes: ConnectionChanges,
   ): Promise<ConnectionEntity | undefined> {
     const { affected } = await this.rows.update(where, { ...changes, updated_at: () => 'now()' });

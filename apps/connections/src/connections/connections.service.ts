@@ -17,13 +17,21 @@ import { ConnectionSecrets } from './connection-secrets.js';
 import type { ConnectionEntity } from './connection.entity.js';
 import {
   ConnectionsRepository,
+  unchanged,
   type ConnectionChanges,
+  type ConnectionCondition,
   type NewConnection,
 } from './connections.repository.js';
 
 /** A build names at most a hundred; more than this in a team is a fault of a program. */
 export const maxConnections = 1_000;
 const mcpProvider = 'mcp';
+
+/** A change that was looked at before the transaction: a secret must not meet a server that came in between. */
+export interface PreparedChange {
+  readonly where: ConnectionCondition;
+  readonly changes: ConnectionChanges;
+}
 
 type NewFields = OperationRequest<typeof createConnection>['body'];
 type ChangedFields = OperationRequest<typeof updateConnection>['body'];
@@ -75,8 +83,8 @@ export class ConnectionsService {
     return row;
   }
 
-  /** What a change comes to; asks DNS. */
-  async prepareChange(teamId: string, id: string, fields: ChangedFields): Promise<ConnectionChanges> {
+  /** What a change comes to, and where it holds; asks DNS. */
+  async prepareChange(teamId: string, id: string, fields: ChangedFields): Promise<PreparedChange> {
     const present = await this.find(teamId, id);
     const moves = fields.server_url !== undefined && fields.server_url !== present.server_url;
     const brings =
@@ -84,17 +92,25 @@ export class ConnectionsService {
     if (moves) await this.assertMovable(present, fields, brings);
     const plan = brings ? planCredentials(present.type, fields) : undefined;
     if (plan && !plan.ok) throw new AppError('invalid_request', plan.problem);
+    const isOfCredentials = moves || plan !== undefined;
     return {
-      ...(fields.name === undefined ? {} : { name: fields.name }),
-      ...(moves ? { server_url: fields.server_url! } : {}),
-      ...(plan ? this.replaced(present, plan.credentials) : {}),
+      where: isOfCredentials ? unchanged(present) : { id, team_id: teamId },
+      changes: {
+        ...(fields.name === undefined ? {} : { name: fields.name }),
+        ...(moves ? { server_url: fields.server_url! } : {}),
+        ...(plan ? this.replaced(present.id, plan.credentials) : {}),
+        ...(isOfCredentials ? { credentials_version: present.credentials_version + 1 } : {}),
+      },
     };
   }
 
   /** Inside a transaction. */
-  async change(teamId: string, id: string, changes: ConnectionChanges): Promise<ConnectionEntity> {
-    const row = await this.connections.update({ id, team_id: teamId }, changes);
-    if (!row) throw notFound('The connection');
+  async change({ where, changes }: PreparedChange): Promise<ConnectionEntity> {
+    const row = await this.connections.update(where, changes);
+    if (!row) {
+      await this.find(where.team_id, where.id);
+      throw new AppError('invalid_state', 'The connection has got other credentials meanwhile; try again.');
+    }
     await this.events.updated(row);
     return row;
   }
@@ -157,14 +173,10 @@ export class ConnectionsService {
   }
 
   /** New credentials: whatever was wrong with the old ones is over, and they are gone. */
-  private replaced(
-    { id, credentials_version: version }: ConnectionEntity,
-    given: Credentials,
-  ): ConnectionChanges {
+  private replaced(id: string, given: Credentials): ConnectionChanges {
     return {
       ...this.stored(id, given),
       ...noTokens,
-      credentials_version: version + 1,
       broken_at: null,
       broken_reason: null,
     };
