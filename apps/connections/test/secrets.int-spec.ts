@@ -4,12 +4,13 @@ import { KeyRing } from '@aos/secrets';
 import {
   appEntry,
   eventually,
+  startRedisMonitor,
   startServiceProcess,
   startTestClient,
+  type RedisMonitor,
   type ServiceProcess,
   type TestClient,
 } from '@aos/testing';
-import { Redis } from 'ioredis';
 import type { StoredTokens } from '../src/connections/connection-secrets.js';
 import type { ConnectionEntity } from '../src/connections/connection.entity.js';
 import {
@@ -26,9 +27,7 @@ describe('the secrets of connections', () => {
   let team: ConnectionsClient;
   let client: TestClient;
   let logging: ServiceProcess;
-  let redis: Redis;
-  let monitor: Redis;
-  const commands: string[] = [];
+  let monitor: RedisMonitor;
 
   beforeAll(async () => {
     under = await startConnections({ environment: { LOG_LEVEL: 'trace' } });
@@ -37,14 +36,11 @@ describe('the secrets of connections', () => {
     logging = await startServiceProcess(appEntry('connections'), under.environment);
     client = startTestClient(under.environment);
     team = new ConnectionsClient(client.services, under.provider);
-    redis = new Redis(under.environment['REDIS_URL']!);
-    monitor = await redis.monitor();
-    monitor.on('monitor', (_time: string, parts: string[]) => commands.push(parts.join(' ')));
+    monitor = await startRedisMonitor(under.environment['REDIS_URL']!);
   });
 
   afterAll(async () => {
-    monitor?.disconnect();
-    redis?.disconnect();
+    monitor?.stop();
     client?.close();
     await logging?.stop();
     await under?.stop();
@@ -98,7 +94,7 @@ describe('the secrets of connections', () => {
     const places = {
       tables: await everyRow(),
       log: logging.output(),
-      commands: commands.join('\n'),
+      commands: monitor.commands.map((command) => command.join(' ')).join('\n'),
       answers: answers.join('\n'),
     };
     for (const [place, content] of Object.entries(places)) {

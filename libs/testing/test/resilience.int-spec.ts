@@ -60,6 +60,12 @@ describe('services while a store is away', () => {
   };
   const load = (prefix: string, onDone?: (done: number) => void) =>
     makeWidgets(client.services, { count: 200, atOnce: 20, prefix, onDone });
+  /** A request that is being served as Postgres goes may also take longer than its caller waits. */
+  const refusedOrGivenUp = (outcomes: Awaited<ReturnType<typeof load>>) => {
+    const kinds = new Set(outcomes.values());
+    kinds.delete('unavailable');
+    expect(kinds).toEqual(new Set([201, 503]));
+  };
   /** What was answered was done once; what was refused was done once or not at all. */
   const checkEffects = async (outcomes: Awaited<ReturnType<typeof load>>) => {
     const rows = await widgetsByName(database);
@@ -93,7 +99,7 @@ describe('services while a store is away', () => {
     const outcomes = await load('stopped', (done) => {
       if (done === 50) void stores.postgres.stop();
     });
-    expect(new Set(outcomes.values())).toEqual(new Set([201, 503]));
+    refusedOrGivenUp(outcomes);
     await refuseAll(503);
     await stores.postgres.start();
     await checkEffects(outcomes);
@@ -106,9 +112,7 @@ describe('services while a store is away', () => {
       if (done === 50) restarted = stores.postgres.kill().then(() => stores.postgres.start());
     });
     await restarted;
-    const kinds = new Set(outcomes.values());
-    expect(kinds.has(503)).toBe(true);
-    expect([...kinds].filter((kind) => ![201, 503, 'unavailable'].includes(kind as number))).toEqual([]);
+    refusedOrGivenUp(outcomes);
     await checkEffects(outcomes);
     await everythingWorks();
   });

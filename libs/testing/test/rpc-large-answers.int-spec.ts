@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { startService, type RunningService } from '@aos/service-host';
-import { Redis } from 'ioredis';
 import {
   createTestDatabase,
   eventually,
@@ -8,10 +7,12 @@ import {
   inspect,
   sealWidget,
   startEmbedded,
+  startRedisMonitor,
   startTestClient,
   testConfig,
   testEnvironment,
   type EmbeddedStores,
+  type RedisMonitor,
   type TestClient,
   type TestDatabase,
 } from '../src/index.js';
@@ -24,7 +25,7 @@ describe('large answers', () => {
   let database: TestDatabase;
   let service: RunningService;
   let client: TestClient;
-  let watcher: Redis | undefined;
+  let watcher: RedisMonitor | undefined;
 
   beforeAll(async () => {
     stores = await startEmbedded();
@@ -43,7 +44,7 @@ describe('large answers', () => {
 
   /** Nothing of a test may lie in Redis when it is over. */
   afterEach(async () => {
-    watcher?.disconnect();
+    watcher?.stop();
     watcher = undefined;
     const pattern = client.connections.key('rpc-answer', '*');
     await eventually(async () => expect(await client.connections.shared.keys(pattern)).toEqual([]));
@@ -51,11 +52,8 @@ describe('large answers', () => {
 
   /** Every command that any client sends to Redis from now on, by its name. */
   const watchCommands = async () => {
-    const commands: string[][] = [];
-    const redis = new Redis(stores.redisUrl);
-    watcher = await redis.monitor();
-    redis.disconnect();
-    watcher.on('monitor', (_time: string, args: string[]) => commands.push(args));
+    watcher = await startRedisMonitor(stores.redisUrl);
+    const { commands } = watcher;
     const named = (wanted: string) => commands.filter(([name]) => name!.toLowerCase() === wanted);
     return { commands, named };
   };
