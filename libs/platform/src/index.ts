@@ -38,5 +38,4 @@ export {
   newTraceparent,
   parseTraceparent,
   traceparentFrom,
-  type TraceContext,
 } from './tracing/traceparent.js';

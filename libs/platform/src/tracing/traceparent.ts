@@ -1,29 +1,16 @@
 import { randomFillSync } from 'node:crypto';
+import { TraceFlags, type SpanContext } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
 
-// version "00": exactly 55 characters; later versions may append fields behind another dash.
-const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-const length = 55;
 // Far above any header of a known version; keeps hostile ones from costing time.
 const maxLength = 256;
-const noTrace = '0'.repeat(32);
-const noSpan = '0'.repeat(16);
 const traceIdBytes = 16;
 const spanIdBytes = 8;
 
-export interface TraceContext {
-  traceId: string;
-  spanId: string;
-  sampled: boolean;
-}
-
 /** Reads a W3C `traceparent`; undefined for anything the recommendation tells to ignore. */
-export function parseTraceparent(header: unknown): TraceContext | undefined {
-  if (typeof header !== 'string' || header.length < length || header.length > maxLength) return undefined;
-  const [, version, traceId, spanId, flags, rest] = pattern.exec(header) ?? [];
-  if (!version || !traceId || !spanId || !flags || version === 'ff') return undefined;
-  if (version === '00' && rest !== undefined) return undefined;
-  if (traceId === noTrace || spanId === noSpan) return undefined;
-  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+export function parseTraceparent(header: unknown): SpanContext | undefined {
+  if (typeof header !== 'string' || header.length > maxLength) return undefined;
+  return parseTraceParent(header) ?? undefined;
 }
 
 /** The caller's trace if its header is sound, else a new one: for input that may be missing or hostile. */
@@ -47,8 +34,8 @@ export function traceIds(traceparent: string): { traceId: string; spanId: string
   return { traceId: traceparent.slice(3, 35), spanId: traceparent.slice(36, 52) };
 }
 
-function formatTraceparent({ traceId, spanId, sampled }: TraceContext): string {
-  return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
+function formatTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags & TraceFlags.SAMPLED ? '01' : '00'}`;
 }
 
 // Random bytes by the page: a call into OpenSSL for each span costs several times more.
