@@ -33,6 +33,8 @@ export class PreparedStatements {
   private readonly writes: ConnectionRing;
 
   constructor(settings: DatabaseSettings) {
+    // A client that is not connected has its socket too: a version of pg without it is found at the start.
+    socketOf(new pg.Client());
     this.reads = new ConnectionRing(settings, readConnections);
     this.writes = new ConnectionRing(settings, writeConnections);
   }
@@ -100,7 +102,7 @@ class PipelinedConnection {
   private gather(client: pg.Client): void {
     if (this.gathering) return;
     this.gathering = true;
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    const stream = socketOf(client);
     stream.cork();
     setImmediate(() => {
       this.gathering = false;
@@ -138,4 +140,13 @@ class PipelinedConnection {
     }
     return name;
   }
+}
+
+/** The socket of a client, which is in private fields of pg. */
+export function socketOf(client: object): Pick<Socket, 'cork' | 'uncork'> {
+  const stream = (client as { connection?: { stream?: Partial<Socket> } }).connection?.stream;
+  if (typeof stream?.cork === 'function' && typeof stream.uncork === 'function') return stream as Socket;
+  throw new Error(
+    'This version of pg has no field `connection.stream` with the socket; use the version of package.json',
+  );
 }
