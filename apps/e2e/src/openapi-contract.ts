@@ -82,7 +82,7 @@ export class OpenApiContract {
     if (!headers['x-request-id']) problems.push('no X-Request-Id');
     const present = rateLimitHeaders.filter((name) => headers[name] !== undefined);
     const isLimited = this.rateLimited;
-    // An address that is none is nobody's.
+    // An address that is no URL belongs to no team.
     const isAnonymous = withoutCredential.has(status) || (access === 'link' && status === 404);
     const required = isLimited && (!isAnonymous || present.length > 0);
     for (const name of required ? rateLimitHeaders : []) {

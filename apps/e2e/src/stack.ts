@@ -71,7 +71,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   // On servers of its own without schemas: every service migrates its own when it starts.
   const database = stores ? await createTestDatabase([], stores.databaseUrl) : await createProductDatabase();
   const receiver = await startReceiver();
-  // Late, so that nobody takes them before the gateways do.
+  // Late, so that no other process takes them before the gateways do.
   const ports = await freePorts(gateways * 2);
   const healthPorts = ports.splice(gateways);
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);

@@ -12,7 +12,7 @@ export const gatewayConfigSchema = serviceConfigSchema
     PORT: port.default(8080),
     /** The address under which clients reach the service; by default where it listens. */
     PUBLIC_BASE_URL: urlOf('http', 'https').optional(),
-    /** The platform administrator's key. Without it nobody can create teams. */
+    /** The platform administrator's key. Without it no team can be created. */
     ADMIN_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
     /** Requests of one credential; 0 = unlimited. */
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(6000),
@@ -23,7 +23,7 @@ export const gatewayConfigSchema = serviceConfigSchema
     HELD_REQUESTS_PER_TEAM: wholeNumber(1, 1_000_000).default(1000),
     /** A comment goes out in an event stream that was silent for so long; proxies cut what they take for dead. */
     EVENT_STREAM_KEEP_ALIVE_MS: wholeNumber(100, 600_000).default(15_000),
-    /** On while whoever started this process still has to set the product up; it then sends `setup-done`. */
+    /** On while the launcher still has to set the product up; it then sends `setup-done`. */
     READY_AFTER_SETUP: booleanText.default(false),
     /** The proxies in front whose X-Forwarded-For is believed. */
     TRUST_PROXY: trustedProxies.default(false),

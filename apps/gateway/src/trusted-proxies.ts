@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** As Fastify takes it: nobody, ranges of addresses, or who is believed at which distance. */
+/** As Fastify takes it: no proxy, ranges of addresses, or who is believed at which distance. */
 export type TrustedProxies = false | string[] | ((address: string, hop: number) => boolean);
 
 const maxHops = 16;

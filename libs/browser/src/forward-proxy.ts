@@ -24,7 +24,7 @@ const maxHeaderBytes = 65_536;
 const challenge = { 'proxy-authenticate': 'Basic realm="browser"' };
 
 /**
- * The only way out of a browser: a proxy on loopback that connects to what the guard allows. Whoever uses it needs
+ * The only way out of a browser: a proxy on loopback that connects to what the guard allows. A client needs
  * its password, so that no other process or session can.
  */
 export class ForwardProxy {

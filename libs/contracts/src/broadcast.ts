@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from './schemas/common.js';
 import { runStatusSchema } from './schemas/runs.js';
 
-/** News for whoever happens to listen. It may be lost: whoever waits for it also looks for itself now and then. */
+/** A notification for the processes that happen to listen. It may be lost: a listener also polls now and then. */
 export interface Broadcast<Item extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly item: Item;
@@ -20,5 +20,5 @@ export type RunProgress = z.output<typeof runProgressItem>;
 
 const runStoppedItem = z.object({ run_id: idSchema });
 
-/** Whoever works on the run is to let go of it at once. */
+/** The worker that executes the run is to let go of it at once. */
 export const runStopped: Broadcast<typeof runStoppedItem> = { name: 'run-stopped', item: runStoppedItem };

@@ -4,7 +4,7 @@ interface ErrorDefinition {
   readonly stored: boolean;
   /** Whether the same request may succeed later without being changed. */
   readonly retryable: boolean;
-  /** What Retry-After says where whoever throws does not know better. */
+  /** What Retry-After says where the code that throws does not know better. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -9,7 +9,7 @@ export interface HandedOut {
   readonly expiresAt: Date | null;
 }
 
-/** Nobody hands out, or is handed, more than it holds: no scope beyond its own, and nothing that outlives it. */
+/** A credential hands out no more than it holds: no scope beyond its own, and nothing that outlives it. */
 export function refuseMoreThanHeld(principal: Principal, { scopes, expiresAt }: HandedOut): void {
   const held = principal.scopes;
   const beyond = held.includes(allScopes) ? [] : scopes.filter((scope) => !held.includes(scope));

@@ -193,7 +193,7 @@ export type Req<D extends Operation | InternalCall> = D extends Operation
     ? z.output<D['request']>
     : never;
 
-/** A file that was received and is not yet part of anything; what nobody commits is swept. */
+/** A file that was received and is not yet part of anything; a file that no operation commits is swept. */
 export interface StagedFile {
   readonly key: string;
   readonly size_bytes: number;

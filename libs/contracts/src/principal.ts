@@ -20,7 +20,7 @@ export interface AdminPrincipal extends Credential {
   readonly teamId: null;
 }
 
-/** Anybody at an address of the network, where an operation is open to all. */
+/** An anonymous caller at an address of the network, where an operation is open to all. */
 export interface AnonymousPrincipal extends Credential {
   readonly kind: 'anonymous';
   readonly teamId: null;

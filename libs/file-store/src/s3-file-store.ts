@@ -30,7 +30,7 @@ const uploadMaxAgeMs = 24 * 3_600_000;
 const checkTimeoutMs = 5_000;
 
 export interface S3FileStoreOptions extends S3Options {
-  /** How long a download may be silent while somebody waits for its bytes. */
+  /** How long a download may be silent while its reader waits for bytes. */
   readonly idleTimeoutMs?: number;
 }
 

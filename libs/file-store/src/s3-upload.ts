@@ -74,7 +74,7 @@ class MultipartUpload {
   async send(body: Buffer): Promise<void> {
     await this.attempt(async (client, options) => {
       if (this.uploadId === undefined) {
-        // Without the signal: an upload that was begun after all would have an id that nobody knows.
+        // Without the signal: an upload that was begun after all would have an id that this process does not know.
         const { UploadId } = await client.send(new CreateMultipartUploadCommand(this.target));
         if (UploadId === undefined) throw new Error('The upload has no id');
         this.uploadId = UploadId;

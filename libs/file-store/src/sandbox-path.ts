@@ -51,7 +51,7 @@ function problemOfText(text: string): string | undefined {
   return undefined;
 }
 
-/** Full-width and other compatibility forms become plain dots and slashes where somebody folds them. */
+/** Full-width and other compatibility forms become plain dots and slashes where a client or a store folds them. */
 function hidesSeparators(text: string): boolean {
   return text.split('/').some((name) => {
     const folded = name.normalize('NFKC');

@@ -57,7 +57,7 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
 }
 
-/** Only for what has just been verified: nobody but `signLink` can have made it. */
+/** Only for what has just been verified: only `signLink` can have made it. */
 function contentOf(signed: string): [LinkKind, number, LinkClaims] {
   const text = Buffer.from(signed.slice(version.length + 1), 'base64url').toString('utf8');
   return JSON.parse(text) as [LinkKind, number, LinkClaims];

@@ -19,7 +19,7 @@ export class SourceChunks {
     private readonly signal: AbortSignal | undefined,
   ) {
     if (source.readableEnded) throw new TypeError('The source has already been read.');
-    // Stays for good: what the source reports later, when nobody asks any more, must not end the process.
+    // Stays for good: an error of the source after the last read must not end the process.
     source.on('error', () => undefined);
     // Before there is a listener for data: that would set it flowing.
     source.pause();

@@ -7,7 +7,7 @@ export interface StoredBytesOptions {
   readonly idleTimeoutMs?: number;
 }
 
-/** What a disk or a socket gives, as it is asked for. Whoever ends the one ends the other. */
+/** What a disk or a socket gives, as it is asked for. The end of the one is the end of the other. */
 export class StoredBytes extends Readable {
   private timer: NodeJS.Timeout | undefined;
 
@@ -16,7 +16,7 @@ export class StoredBytes extends Readable {
     private readonly options: StoredBytesOptions,
   ) {
     super();
-    // An error before somebody reads must not end the process; whoever reads later is told all the same.
+    // An error before the first read must not end the process; a later read still throws it.
     this.on('error', () => undefined);
     // Before there is a listener for data: that would set it flowing.
     source.pause();

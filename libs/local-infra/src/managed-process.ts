@@ -70,7 +70,7 @@ export function startManagedProcess(options: ManagedProcessOptions): ManagedProc
     exited,
     isRunning,
     send: (message) => {
-      // The child may be ending; there is nobody left to tell then.
+      // The child may be ending; the signal has no receiver then.
       if (child.connected) child.send(message, () => undefined);
     },
     stop: async () => {

@@ -30,7 +30,7 @@ export type EmbeddedPostgres = EmbeddedStore;
 
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
-  // The path of a socket is limited to 107 bytes, and nobody needs one here.
+  // The path of a socket is limited to 107 bytes, and no client here needs one.
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '64MB',

@@ -42,7 +42,7 @@ function holderOf(content: string, path: string): number | string | undefined {
     const { pid, started } = JSON.parse(content) as { pid?: unknown; started?: unknown };
     return typeof pid === 'number' && processIdentity(pid) === started ? pid : undefined;
   } catch {
-    // Half-written by a process that died: nobody holds it.
+    // Half-written by a process that died: no process holds it.
     return undefined;
   }
 }

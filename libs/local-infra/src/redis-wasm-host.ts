@@ -21,7 +21,7 @@ const bridge = new ValkeyBridge({
   port: Number(process.argv[2]),
   onEnd: (error) => {
     process.stderr.write(`the Valkey engine has ended: ${String(error)}\n`);
-    // SHUTDOWN ends the engine too; either way whoever watches this process starts a new one.
+    // SHUTDOWN ends the engine too; either way the supervisor of this process starts a new one.
     process.exit(1);
   },
 });

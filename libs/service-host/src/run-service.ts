@@ -26,7 +26,7 @@ export async function startService<Config extends ServiceConfig>(
       inject: [RpcServer],
       useFactory: (strategy: RpcServer) => ({ strategy }),
       bufferLogs: true,
-      // Nest would end the process before anybody hears of the reason.
+      // Nest would end the process before the reason is logged.
       abortOnError: false,
     },
   );

@@ -2,7 +2,7 @@ import type { Environment } from '@aos/platform';
 
 /**
  * What is wrong with the way to the stores in production. Requests, and who makes them, travel over Redis as they are:
- * whoever can write there is an administrator, so that one without a password must be meant.
+ * a client that can write there is an administrator, so that one without a password must be meant.
  */
 export function storeProblems(environment: Environment): string[] {
   const { NODE_ENV: mode = 'production', REDIS_URL: url = '' } = environment;

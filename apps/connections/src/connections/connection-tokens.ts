@@ -53,7 +53,7 @@ export class ConnectionTokens {
   }
 
   /**
-   * A refresh has been answered. What the provider gave is kept whoever holds the lease by now, for with rotation the
+   * A refresh has been answered. What the provider gave is kept whichever replica holds the lease by now, for with rotation the
    * old token is worth nothing; unless the connection has other credentials since.
    */
   async refreshed(present: ConnectionEntity, tokens: Tokens, former: StoredTokens): Promise<boolean> {

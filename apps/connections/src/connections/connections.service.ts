@@ -145,7 +145,7 @@ export class ConnectionsService {
     return { provider: provider ?? mcpProvider, server_url: url };
   }
 
-  /** A secret is for the server that it was given for: whoever may change a connection must not learn it elsewhere. */
+  /** A secret is for the server that it was given for: a caller that may change a connection must not learn it elsewhere. */
   private async assertMovable(
     present: ConnectionEntity,
     fields: ChangedFields,

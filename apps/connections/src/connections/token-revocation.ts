@@ -5,7 +5,7 @@ import { ConnectionSecrets } from './connection-secrets.js';
 import type { ConnectionEntity } from './connection.entity.js';
 import { OAuthSetups } from './oauth-setups.js';
 
-/** Gives tokens back that nobody will use again. */
+/** Gives tokens back that will not be used again. */
 @Injectable()
 export class TokenRevocation {
   constructor(

@@ -93,7 +93,7 @@ export class OAuthCalls {
     });
   }
 
-  /** Tells the provider that a token is no longer needed (RFC 7009). Whether it heard is nobody's concern. */
+  /** Tells the provider that a token is no longer needed (RFC 7009). Its answer is not read. */
   async revoke(server: AuthorizationServer, client: OAuthClient, token: string): Promise<boolean> {
     if (server.revocation_endpoint === undefined || !isSecureAddress(server.revocation_endpoint))
       return false;

@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
 /**
  * The answer of a token endpoint as RFC 6749 would have it. Some report errors with status 200 (GitHub, Slack), call the
  * type of a token something else (Slack), or add an id token whose issuer is not theirs (Microsoft); who the person is
- * matters to nobody here, so id tokens are dropped unread.
+ * does not matter here, so id tokens are dropped unread.
  */
 export async function normalizedAnswer(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.includes('json')) return response;

@@ -14,7 +14,7 @@ export class FlowSweep {
     loops: BackgroundLoops,
   ) {
     loops.add({
-      name: 'the removal of consents that nobody gave',
+      name: 'the removal of consents that were never given',
       idleMs: everyMs,
       work: () => this.sweep(),
     });

@@ -5,7 +5,7 @@ import type { OAuthSetup } from '../oauth-client/authorization-server.js';
 @Entity('oauth_flow')
 @Index('oauth_flow_expiry', ['expires_at'])
 export class OAuthFlowEntity {
-  /** SHA-256: whoever reads this table cannot end a flow. */
+  /** SHA-256: a reader of this table cannot end a flow. */
   @PrimaryColumn('text')
   state_hash!: string;
 

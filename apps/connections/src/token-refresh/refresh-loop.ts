@@ -8,7 +8,7 @@ import { TokenRefresh } from './token-refresh.js';
 /** Providers that hang hold up a few refreshes, not all. */
 const atOnce = 16;
 
-/** Refreshes tokens before they end, whether or not anybody uses them. */
+/** Refreshes tokens before they end, whether or not a run uses them. */
 @Injectable()
 export class RefreshLoop {
   private readonly failing: FailingItems;

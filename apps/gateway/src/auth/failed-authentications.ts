@@ -6,7 +6,7 @@ import { RefusedAddresses } from './refused-addresses.js';
 import { VerifiedCredentials } from './verified-credentials.js';
 
 /**
- * Slows down whoever guesses credentials, by client address. Many clients may share one behind a proxy: past the limit
+ * Slows down clients that guess credentials, by client address. Many clients may share one behind a proxy: past the limit
  * those whose credential was good lately go on, and strangers are refused without a look-up.
  */
 @Injectable()

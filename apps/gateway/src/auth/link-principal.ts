@@ -1,7 +1,7 @@
 import type { Operation, Principal } from '@aos/contracts';
 import type { FileLinks } from '@aos/file-store';
 
-/** Whoever has a good address may do what it is for, for the team and on the account of the credential that made it. */
+/** A client with a good address may do what it is for, for the team and on the account of the credential that made it. */
 export function linkPrincipal(
   operation: Operation,
   token: string | undefined,
@@ -14,7 +14,7 @@ export function linkPrincipal(
   return { kind: 'link', credentialId, teamId, scopes: [operation.scope] };
 }
 
-/** Anybody, of no team; one client address is one caller. */
+/** An anonymous caller, of no team; one client address is one caller. */
 export function anonymousAt(address: string, { scope }: Operation): Principal {
   return { kind: 'anonymous', credentialId: `address:${address}`, teamId: null, scopes: [scope] };
 }

@@ -11,7 +11,7 @@ export function hasContent(stream: Readable): Promise<boolean> {
       const chunk = stream.read() as Buffer | null;
       if (chunk === null) return;
       leave();
-      // At once: a stream whose last bytes were read ends before anybody is told.
+      // At once: a stream whose last bytes were read ends before its listeners are called.
       stream.unshift(chunk);
       resolve(true);
     };

@@ -3,13 +3,13 @@ import type { OperationAnswer } from '@aos/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from './send-answer.js';
 
-/** An answer for a person's browser: it is sent on, or shown how it went. A refusal is shown to whoever reads HTML. */
+/** An answer for a person's browser: it is sent on, or shown how it went. A refusal is a page for a client that accepts HTML. */
 export function sendPage(
   answer: OperationAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // The address that led here held a code; nobody else is told of it.
+  // The address that led here held a code; no other site is told of it.
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   if (answer.status === oauthCallback.status) {
     const { location, title, message } = oauthCallback.response.parse(JSON.parse(answer.body));

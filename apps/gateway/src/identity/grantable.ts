@@ -1,6 +1,6 @@
 import { refuseMoreThanHeld, type GrantedScope, type HandedOut, type Principal } from '@aos/contracts';
 
-/** What a new credential shall be: as asked for, or as its maker is. Nobody grants what it does not hold. */
+/** What a new credential shall be: as asked for, or as its maker is. A credential grants only what it holds. */
 export function grantable(
   principal: Principal,
   asked: { readonly scopes?: readonly GrantedScope[]; readonly expiresAt?: Date | null },

@@ -1,4 +1,4 @@
-/** What the work gives, or nothing if the signal aborts first; then nobody looks at how the work ends. */
+/** What the work gives, or nothing if the signal aborts first; then the end of the work is ignored. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(undefined);

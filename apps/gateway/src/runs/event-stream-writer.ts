@@ -12,7 +12,7 @@ export class EventStreamWriter {
     this.body.write(openingFrame);
   }
 
-  /** Resolves when there is room for more, or when the signal says that nobody reads. */
+  /** Resolves when there is room for more, or when the signal says that the client has gone. */
   async write(frames: string, signal: AbortSignal): Promise<void> {
     this.silence.refresh();
     if (this.body.write(frames) || signal.aborted) return;

@@ -62,43 +62,43 @@ describe('followPages', () => {
     expect(asked).toEqual([]);
   });
 
-  it('waits for news after an empty page, and asks again from where it was', async () => {
+  it('waits for progress after an empty page, and asks again from where it was', async () => {
     const following = follow(page([]), [page([], true)], 41);
     expect(feed.waiting).toBe(1);
-    feed.hear({ run_id: 'a', seq: 41, status: 'running' });
+    feed.notify({ run_id: 'a', seq: 41, status: 'running' });
     expect(feed.waiting).toBe(1);
-    feed.hear({ run_id: 'a', seq: 42, status: 'running' });
+    feed.notify({ run_id: 'a', seq: 42, status: 'running' });
     expect(await following).toEqual([]);
     expect(asked).toEqual([41]);
   });
 
-  it('waits for news after the latest events, and does not look for more at once', async () => {
+  it('waits for progress after the latest events, and does not look for more at once', async () => {
     const following = follow({ ...page([1, 2]), complete: true }, [page([3], true)]);
     await new Promise((resolve) => setImmediate(resolve));
     expect([asked, feed.waiting]).toEqual([[], 1]);
-    feed.hear({ run_id: 'a', seq: 3, status: 'completed' });
+    feed.notify({ run_id: 'a', seq: 3, status: 'completed' });
     expect(await following).toEqual([[1, 2], [3]]);
     expect(asked).toEqual([2]);
   });
 
-  it('does not wait for news that came while the latest events were read', async () => {
-    feed.hear({ run_id: 'a', seq: 3, status: 'running' });
+  it('does not wait for progress that came while the latest events were read', async () => {
+    feed.notify({ run_id: 'a', seq: 3, status: 'running' });
     expect(await follow({ ...page([1, 2]), complete: true }, [page([3], true)])).toEqual([[1, 2], [3]]);
   });
 
   it('is woken by the end of the run, though no event came with it', async () => {
     const following = follow(page([]), [page([], true)], 41);
-    feed.hear({ run_id: 'a', seq: 41, status: 'completed' });
+    feed.notify({ run_id: 'a', seq: 41, status: 'completed' });
     expect(await following).toEqual([]);
     expect(asked).toEqual([41]);
   });
 
-  it('does not ask again and again because of news that a page has proved wrong', async () => {
-    feed.hear({ run_id: 'a', seq: 9, status: 'completed' });
+  it('does not ask again and again because of a notification that a page has proved wrong', async () => {
+    feed.notify({ run_id: 'a', seq: 9, status: 'completed' });
     const following = follow(page([]), [page([]), page([], true)], 9);
     await new Promise((resolve) => setImmediate(resolve));
     expect([asked, feed.waiting]).toEqual([[9], 1]);
-    feed.hear({ run_id: 'a', seq: 10, status: 'running' });
+    feed.notify({ run_id: 'a', seq: 10, status: 'running' });
     await following;
     expect(asked).toEqual([9, 9]);
   });

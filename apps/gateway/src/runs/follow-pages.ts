@@ -22,21 +22,22 @@ const maxRetryMs = 2_000;
 
 /**
  * The events of a run, page by page, until it has ended. A page is read only when the one before has been taken; after
- * one with the latest events news is awaited, for a while, since it may be lost.
+ * one with the latest events a notification is awaited, for a while, since it may be lost.
  */
 export async function* followPages(options: PagesToFollow): AsyncGenerator<readonly RunEvent[], void, void> {
   const { runId, read, feed, signal } = options;
   let page: EventPage | undefined = options.first;
   let last = options.after;
-  let heard: RunProgress | undefined;
+  let seen: RunProgress | undefined;
   while (page) {
     if (page.events.length > 0) yield page.events;
     if (page.ended || signal.aborted) return;
     last = page.events.at(-1)?.seq ?? last;
     if (page.complete) {
-      // News that a page has proved wrong is not listened to again.
-      const wanted = (news: RunProgress) => news !== heard && (news.seq > last || hasEnded(news.status));
-      heard = (await feed.next(runId, { wanted, timeoutMs: lookAgainMs, signal })) ?? heard;
+      // A notification that a page has proved wrong is not listened to again.
+      const wanted = (progress: RunProgress) =>
+        progress !== seen && (progress.seq > last || hasEnded(progress.status));
+      seen = (await feed.next(runId, { wanted, timeoutMs: lookAgainMs, signal })) ?? seen;
     }
     page = await untilAvailable(() => read(last), signal);
   }

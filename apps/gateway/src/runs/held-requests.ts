@@ -14,7 +14,7 @@ const shuttingDown = Symbol('the process shuts down');
 
 /** What is left of a shutdown for the last bytes of answers; a client that reads nothing must not hold it up. */
 const lastBytesMs = 2_000;
-/** A place becomes free when a run ends or a client goes, which nobody can tell before. */
+/** A place becomes free when a run ends or a client goes, which cannot be foretold. */
 const askAgainSeconds = 5;
 
 /**

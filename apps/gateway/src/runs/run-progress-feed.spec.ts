@@ -1,7 +1,7 @@
 import type { RunProgress } from '@aos/contracts';
-import { RunProgressFeed, type NewsWanted } from './run-progress-feed.js';
+import { RunProgressFeed, type ProgressWanted } from './run-progress-feed.js';
 
-const news = (run_id: string, seq: number, status: RunProgress['status'] = 'running'): RunProgress => ({
+const progress = (run_id: string, seq: number, status: RunProgress['status'] = 'running'): RunProgress => ({
   run_id,
   seq,
   status,
@@ -22,15 +22,15 @@ describe('RunProgressFeed', () => {
     expect(feed.waiting).toBe(0);
   });
 
-  const next = (runId: string, options: Partial<NewsWanted> = {}) =>
+  const next = (runId: string, options: Partial<ProgressWanted> = {}) =>
     feed.next(runId, { timeoutMs: 60_000, signal: client.signal, ...options });
 
   it('wakes everybody who waits for the run, and nobody else', async () => {
     const other = next('b');
     const waiting = Promise.all([next('a'), next('a'), next('a')]);
     expect(feed.waiting).toBe(4);
-    feed.hear(news('a', 1));
-    expect(await waiting).toEqual([news('a', 1), news('a', 1), news('a', 1)]);
+    feed.notify(progress('a', 1));
+    expect(await waiting).toEqual([progress('a', 1), progress('a', 1), progress('a', 1)]);
     expect(feed.waiting).toBe(1);
     client.abort();
     expect(await other).toBeUndefined();
@@ -38,47 +38,47 @@ describe('RunProgressFeed', () => {
 
   it('passes over what is not wanted', async () => {
     const ended = next('a', { wanted: ({ status }) => status === 'completed' });
-    feed.hear(news('a', 1));
-    feed.hear(news('a', 2, 'waiting'));
+    feed.notify(progress('a', 1));
+    feed.notify(progress('a', 2, 'waiting'));
     expect(feed.waiting).toBe(1);
-    feed.hear(news('a', 3, 'completed'));
-    expect(await ended).toEqual(news('a', 3, 'completed'));
+    feed.notify(progress('a', 3, 'completed'));
+    expect(await ended).toEqual(progress('a', 3, 'completed'));
   });
 
-  it('tells at once what was heard a moment ago, if it is wanted', async () => {
-    feed.hear(news('a', 7, 'completed'));
-    expect(await next('a', { timeoutMs: 0 })).toEqual(news('a', 7, 'completed'));
+  it('resolves at once with what came a moment ago, if it is wanted', async () => {
+    feed.notify(progress('a', 7, 'completed'));
+    expect(await next('a', { timeoutMs: 0 })).toEqual(progress('a', 7, 'completed'));
     expect(await next('a', { timeoutMs: 0, wanted: ({ seq }) => seq > 7 })).toBeUndefined();
   });
 
-  it('forgets after half a minute, counted from the last news', async () => {
-    feed.hear(news('a', 1));
+  it('forgets after half a minute, counted from the last notification', async () => {
+    feed.notify(progress('a', 1));
     now += 29_999;
-    expect(await next('a', { timeoutMs: 0 })).toEqual(news('a', 1));
-    feed.hear(news('a', 2));
+    expect(await next('a', { timeoutMs: 0 })).toEqual(progress('a', 1));
+    feed.notify(progress('a', 2));
     now += 29_999;
-    expect(await next('a', { timeoutMs: 0 })).toEqual(news('a', 2));
+    expect(await next('a', { timeoutMs: 0 })).toEqual(progress('a', 2));
     now += 1;
     expect(await next('a', { timeoutMs: 0 })).toBeUndefined();
   });
 
   it('remembers ten thousand runs, and forgets the one that was silent for longest', async () => {
-    for (let index = 0; index < 10_000; index += 1) feed.hear(news(`run ${index}`, 1));
-    feed.hear(news('run 0', 2));
-    feed.hear(news('one more', 1));
+    for (let index = 0; index < 10_000; index += 1) feed.notify(progress(`run ${index}`, 1));
+    feed.notify(progress('run 0', 2));
+    feed.notify(progress('one more', 1));
     expect(await next('run 1', { timeoutMs: 0 })).toBeUndefined();
-    expect(await next('run 0', { timeoutMs: 0 })).toEqual(news('run 0', 2));
-    expect(await next('run 2', { timeoutMs: 0 })).toEqual(news('run 2', 1));
-    expect(await next('one more', { timeoutMs: 0 })).toEqual(news('one more', 1));
+    expect(await next('run 0', { timeoutMs: 0 })).toEqual(progress('run 0', 2));
+    expect(await next('run 2', { timeoutMs: 0 })).toEqual(progress('run 2', 1));
+    expect(await next('one more', { timeoutMs: 0 })).toEqual(progress('one more', 1));
   });
 
-  it('is not misled by news that was overtaken; the same number with another status is news', async () => {
-    feed.hear(news('a', 5, 'running'));
+  it('is not misled by progress that was overtaken; the same number with another status counts', async () => {
+    feed.notify(progress('a', 5, 'running'));
     const waiting = next('a', { wanted: ({ status }) => status === 'waiting' });
-    feed.hear(news('a', 4, 'waiting'));
+    feed.notify(progress('a', 4, 'waiting'));
     expect(feed.waiting).toBe(1);
-    feed.hear(news('a', 5, 'waiting'));
-    expect(await waiting).toEqual(news('a', 5, 'waiting'));
+    feed.notify(progress('a', 5, 'waiting'));
+    expect(await waiting).toEqual(progress('a', 5, 'waiting'));
   });
 
   it('resolves with nothing when the time is over', async () => {

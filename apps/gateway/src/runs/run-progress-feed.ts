@@ -1,28 +1,28 @@
 import type { RunProgress } from '@aos/contracts';
 
-export interface NewsWanted {
-  /** Which news is worth waking up for; any by default. */
-  readonly wanted?: (news: RunProgress) => boolean;
+export interface ProgressWanted {
+  /** Which progress is worth waking up for; any by default. */
+  readonly wanted?: (progress: RunProgress) => boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 interface Remembered {
-  readonly news: RunProgress;
-  readonly heardAt: number;
+  readonly progress: RunProgress;
+  readonly notifiedAt: number;
 }
 
 interface Waiter {
-  readonly wanted: (news: RunProgress) => boolean;
-  readonly tell: (news: RunProgress) => void;
+  readonly wanted: (progress: RunProgress) => boolean;
+  readonly wake: (progress: RunProgress) => void;
 }
 
 const rememberedForMs = 30_000;
 const maxRemembered = 10_000;
 
 /**
- * Wakes those who wait for a run. The last news of each run is kept for a while, so that whoever begins to wait just
- * after it is told at once. News may be lost: nobody may rely on it alone.
+ * Wakes the requests that wait for a run. The last notification of each run is kept for a while, so that a request that
+ * begins to wait just after it is woken at once. A notification may be lost: no waiter relies on it alone.
  */
 export class RunProgressFeed {
   /** Oldest first. */
@@ -31,30 +31,31 @@ export class RunProgressFeed {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  hear(news: RunProgress): void {
+  notify(progress: RunProgress): void {
     // Processes that work on one run after another may overtake each other on the way here.
-    if ((this.recall(news.run_id)?.seq ?? 0) > news.seq) return;
-    this.remember(news);
-    for (const { wanted, tell } of this.waiters.get(news.run_id) ?? []) if (wanted(news)) tell(news);
+    if ((this.recall(progress.run_id)?.seq ?? 0) > progress.seq) return;
+    this.remember(progress);
+    for (const { wanted, wake } of this.waiters.get(progress.run_id) ?? [])
+      if (wanted(progress)) wake(progress);
   }
 
-  /** Resolves with news that is wanted, remembered or new; with nothing when the time is over or the signal aborts. */
+  /** Resolves with progress that is wanted, remembered or new; with nothing when the time is over or the signal aborts. */
   next(
     runId: string,
-    { wanted = () => true, timeoutMs, signal }: NewsWanted,
+    { wanted = () => true, timeoutMs, signal }: ProgressWanted,
   ): Promise<RunProgress | undefined> {
     const known = this.recall(runId);
     if (known && wanted(known)) return Promise.resolve(known);
     if (signal.aborted || timeoutMs <= 0) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const finish = (news?: RunProgress) => {
+      const finish = (progress?: RunProgress) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
         this.remove(runId, waiter);
-        resolve(news);
+        resolve(progress);
       };
       const giveUp = () => finish();
-      const waiter: Waiter = { wanted, tell: finish };
+      const waiter: Waiter = { wanted, wake: finish };
       const timer = setTimeout(giveUp, timeoutMs);
       signal.addEventListener('abort', giveUp);
       this.add(runId, waiter);
@@ -68,20 +69,20 @@ export class RunProgressFeed {
 
   private recall(runId: string): RunProgress | undefined {
     const known = this.last.get(runId);
-    return known && this.isFresh(known) ? known.news : undefined;
+    return known && this.isFresh(known) ? known.progress : undefined;
   }
 
-  private remember(news: RunProgress): void {
-    this.last.delete(news.run_id);
-    this.last.set(news.run_id, { news, heardAt: this.now() });
+  private remember(progress: RunProgress): void {
+    this.last.delete(progress.run_id);
+    this.last.set(progress.run_id, { progress, notifiedAt: this.now() });
     for (const [runId, known] of this.last) {
       if (this.last.size <= maxRemembered && this.isFresh(known)) return;
       this.last.delete(runId);
     }
   }
 
-  private isFresh({ heardAt }: Remembered): boolean {
-    return this.now() - heardAt < rememberedForMs;
+  private isFresh({ notifiedAt }: Remembered): boolean {
+    return this.now() - notifiedAt < rememberedForMs;
   }
 
   private add(runId: string, waiter: Waiter): void {

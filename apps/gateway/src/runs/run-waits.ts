@@ -20,8 +20,8 @@ const maxPauseMs = 5_000;
 const lastLookMs = 1_000;
 
 /**
- * `wait_seconds` of startRun. Between two looks at the run nothing is held but the client's connection: news wakes the
- * wait, and since news may be lost it also looks for itself.
+ * `wait_seconds` of startRun. Between two looks at the run nothing is held but the client's connection: a
+ * notification wakes the wait, and since it may be lost the wait also polls.
  */
 @Injectable()
 export class RunWaits {
@@ -73,16 +73,16 @@ export class RunWaits {
     const endsAt = performance.now() + options.waitMs;
     let { pauseMs } = options;
     let state: RunState | undefined;
-    let heard: RunProgress | undefined;
+    let seen: RunProgress | undefined;
     for (;;) {
       const leftMs = endsAt - performance.now();
-      // News that a look has proved wrong is not listened to again.
-      const news = await this.feed.next(runId, {
-        wanted: (progress) => progress !== heard && rests(progress.status),
+      // A notification that a look has proved wrong is not listened to again.
+      const progress = await this.feed.next(runId, {
+        wanted: (progress) => progress !== seen && rests(progress.status),
         timeoutMs: Math.min(pauseMs, leftMs),
         signal,
       });
-      heard = news ?? heard;
+      seen = progress ?? seen;
       if (signal.reason === clientGone) return state;
       const isLast = signal.aborted || performance.now() >= endsAt;
       state = (await this.look(runId, principal, signal)) ?? state;

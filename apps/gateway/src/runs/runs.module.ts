@@ -22,6 +22,6 @@ export class RunsModule {}
 
 function listeningFeed(broadcasts: Broadcasts): RunProgressFeed {
   const feed = new RunProgressFeed();
-  broadcasts.listen(runProgress, (news) => feed.hear(news));
+  broadcasts.listen(runProgress, (progress) => feed.notify(progress));
   return feed;
 }

@@ -46,7 +46,7 @@ export class Sandboxes1760000003400 implements MigrationInterface {
         taken_at timestamptz(3)
       )`);
     await runner.query('CREATE INDEX file_garbage_due ON file_garbage (due_at)');
-    // Of a run with a sandbox of its own nobody asks who else uses it.
+    // No query asks who else uses a sandbox that is a run's own.
     await runner.query('CREATE INDEX run_shared_sandbox ON run (sandbox_id) WHERE sandbox_id <> id');
   }
 

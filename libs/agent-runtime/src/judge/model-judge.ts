@@ -82,7 +82,7 @@ export class ModelJudge implements Judge {
 }
 
 /**
- * A model that is to go on is shown last what nobody has answered yet. A judge is to see the order in which it
+ * A model that is to go on is shown the unanswered calls last. A judge is to see the order in which it
  * happened, so a last message stands in for the end and is taken away again.
  */
 function asItHappened(transcript: readonly LoopMessage[]): readonly ModelMessage[] {

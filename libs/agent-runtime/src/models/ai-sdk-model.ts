@@ -69,7 +69,7 @@ export class AiSdkModel implements Model {
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') throw signal.reason;
       received += sizeOfPart(part);
-      // Leaving the loop ends the stream: what nobody can keep is not waited for.
+      // Leaving the loop ends the stream: text past the limit is not waited for.
       if (received > maxReceived) throw new OutputTooLargeError(`The answer of ${this.options.name}`);
       if (part.type === 'text-delta') text += part.text;
       if (part.type === 'reasoning-delta') thinking += part.text;

@@ -10,7 +10,7 @@ export interface AnsweredQuestion {
 /** What a builder is to do: change the present procedure as the prompt says. */
 export interface BuilderTask {
   readonly prompt: string;
-  /** Empty where nobody has written one yet. */
+  /** Empty while the agent has no procedure yet. */
   readonly procedure: string;
   readonly answers: readonly AnsweredQuestion[];
 }

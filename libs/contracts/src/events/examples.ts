@@ -1,4 +1,4 @@
-/** Ids in the examples of events: recognisable, and nobody's. */
+/** Ids in the examples of events: recognisable, and of no real team. */
 export const exampleIds = {
   team: '00000000-0000-7000-8000-000000000001',
   agent: '00000000-0000-7000-8000-000000000002',

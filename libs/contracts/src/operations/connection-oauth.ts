@@ -17,7 +17,7 @@ const scopeNameSchema = z
 const oauthScopesSchema = boundedList(scopeNameSchema, { max: 100 });
 const returnUrlSchema = z.string().min(1).max(2_048);
 
-/** A consent that has been asked for. Whoever has its state can end it, so it is as secret as a password for ten minutes. */
+/** A consent that has been asked for. A caller with its state can end it, so it is as secret as a password for ten minutes. */
 const startedOAuth = z.object({
   authorization_url: secret(z.string()),
   state: secret(z.string()),

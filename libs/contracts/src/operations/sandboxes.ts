@@ -42,7 +42,7 @@ export const createSandboxUploadUrl = defineOperation({
   params: idParams('id'),
   body: z.object({ path: filePathSchema }),
   status: 200,
-  // Whoever has the address may write, on the account of the credential that asked for it.
+  // A client with the address may write, on the account of the credential that asked for it.
   response: z.object({ upload_url: secret(z.string()), path: z.string(), expires_in_seconds: z.int() }),
 });
 

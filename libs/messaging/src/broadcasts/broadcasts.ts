@@ -31,7 +31,7 @@ export class Broadcasts {
     shared.publish(channel, JSON.stringify(all)).catch(this.onError);
   }
 
-  /** For news that nobody waits for urgently: it goes with the next, or a moment later. */
+  /** For notifications that are not urgent: one goes with the next, or a moment later. */
   sendSoon<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
     if (items.length === 0) return;
     const channel = this.channel(broadcast);

@@ -4,7 +4,7 @@ import { assertPipeline } from '../redis/pipeline-result.js';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { StreamReader } from '../redis/stream-reader.js';
 
-/** Redis holds only the newest entries; whoever lags further pulls from the owner. */
+/** Redis holds only the newest entries; a consumer that lags further pulls from the owner. */
 const maxStreamLength = 2_000;
 /** Events travel together: an entry costs Redis the same however many are in it. */
 const eventsPerEntry = 50;

@@ -51,7 +51,7 @@ export class RedisConnections {
     return redis;
   }
 
-  /** A connection for commands that keep it waiting; whoever blocks it sees to it that the wait ends. */
+  /** A connection for commands that keep it waiting; its caller sees to it that the wait ends. */
   connectBlocking(role: string, options: RedisOptions = {}): Redis {
     return this.watched(new Redis(this.settings.url, { ...this.optionsFor(role), ...options }));
   }

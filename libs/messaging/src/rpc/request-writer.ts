@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   entryId?: string;
 }
 
-/** Bounds what requests nobody answers can take up in Redis. */
+/** Bounds what unanswered requests can take up in Redis. */
 const maxStreamLength = 100_000;
 
 /**
@@ -39,7 +39,7 @@ export class RequestWriter {
     this.wake();
   }
 
-  /** Removes a request that nobody waits for any more, wherever it is. */
+  /** Removes a request whose caller no longer waits, wherever it is. */
   takeBack(request: OutgoingRequest): void {
     if (this.unsent.delete(request) || request.entryId === undefined) return;
     // If Redis is away it may have lost the request; if not, the service drops it.
@@ -72,7 +72,7 @@ export class RequestWriter {
     }
     pipeline.exec().then(
       (results) => requests.forEach((request, index) => note(request, results![index]!)),
-      // Nobody knows whether they were written; the answer comes, or the deadline.
+      // It is unknown whether they were written; the answer comes, or the deadline.
       () => undefined,
     );
   }

@@ -177,7 +177,7 @@ export class RpcClient {
       else if (body !== undefined) this.take(head.id)?.resolve({ head, body });
       await shared.unlink(key);
     } catch (error) {
-      // Whoever waits sees its deadline; the key goes by itself.
+      // The caller sees its deadline; the key goes by itself.
       this.options.onError?.(error);
     }
   }

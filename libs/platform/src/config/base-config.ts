@@ -17,7 +17,7 @@ export const baseConfigSchema = z.object({
   /** With user and password; `rediss` for TLS. */
   REDIS_URL: urlOf('redis', 'rediss'),
   REDIS_TLS_CA: certificateFile.optional(),
-  /** On where a network of its own guards Redis: whoever can write there is an administrator. */
+  /** On where a network of its own guards Redis: a client that can write there is an administrator. */
   REDIS_ALLOW_NO_PASSWORD: booleanText.default(false),
   REDIS_PREFIX: z
     .string()

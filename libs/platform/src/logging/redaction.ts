@@ -4,7 +4,7 @@ const redacted = '[redacted]';
 // By the end of the name, so that `token_type`, `secret_id` and `password_changed_at` stay readable.
 const secretKey =
   /(?:passw(?:or)?d|passphrase|secret|token|api[-_]?key|admin[-_]?key|private[-_]?key|secrets[-_]?key|authorization|cookie|credential)s?$/i;
-// Bounds for the cost of a line when somebody logs a socket or a whole response.
+// Bounds for the cost of a line when code logs a socket or a whole response.
 const maxDepth = 6;
 const maxNodes = 500;
 
