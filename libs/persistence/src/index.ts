@@ -13,7 +13,7 @@ export {
 export { migrate } from './migrations/migrate.js';
 export { newId } from './new-id.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
-export { withinPageBytes, type Page, type PageRequest } from './pagination.js';
+export { findPage, withinPageBytes, type Page, type PageRequest } from './pagination.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { isStatementTimeout, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.js';

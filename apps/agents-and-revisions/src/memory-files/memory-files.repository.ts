@@ -1,4 +1,4 @@
-import { Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { Not, type Repository } from 'typeorm';
 import { MemoryFileEntity } from './memory-file.entity.js';
@@ -21,14 +21,8 @@ export class MemoryFilesRepository {
   constructor(private readonly transactions: Transactions) {}
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<MemoryFileHead>> {
-    const [items, total] = await this.rows.findAndCount({
-      select: head,
-      where: { agent_id: agentId, team_id: teamId },
-      order: { path: 'ASC' },
-      take: page.limit,
-      skip: page.offset,
-    });
-    return { items, total, ...page };
+    const where = { agent_id: agentId, team_id: teamId };
+    return findPage(this.rows, { select: head, where, order: { path: 'ASC' } }, page);
   }
 
   async find(teamId: string, agentId: string, path: string): Promise<MemoryFileEntity | undefined> {

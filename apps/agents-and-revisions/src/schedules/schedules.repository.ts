@@ -1,4 +1,4 @@
-import { Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, Not, Raw, type Repository } from 'typeorm';
 import { ScheduleEntity } from './schedule.entity.js';
@@ -65,13 +65,8 @@ export class SchedulesRepository {
   }
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<ScheduleEntity>> {
-    const [items, total] = await this.rows.findAndCount({
-      where: { agent_id: agentId, team_id: teamId },
-      order: { id: 'ASC' },
-      take: page.limit,
-      skip: page.offset,
-    });
-    return { items, total, ...page };
+    const where = { agent_id: agentId, team_id: teamId };
+    return findPage(this.rows, { where, order: { id: 'ASC' } }, page);
   }
 
   async ofAgents(teamId: string, agentIds: readonly string[]): Promise<ScheduleEntity[]> {

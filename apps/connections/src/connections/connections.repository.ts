@@ -1,8 +1,8 @@
-import { Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { ConnectionEntity } from './connection.entity.js';
-import { lockCountOfTeam, sweepDrafts } from './connections.sql.js';
+import { sweepDrafts } from './connections.sql.js';
 
 export type ConnectionChanges = QueryDeepPartialEntity<ConnectionEntity>;
 
@@ -27,18 +27,12 @@ export class ConnectionsRepository {
   constructor(private readonly transactions: Transactions) {}
 
   async list(teamId: string, page: PageRequest): Promise<Page<ConnectionEntity>> {
-    const [items, total] = await this.rows.findAndCount({
-      where: { team_id: teamId },
-      order: { id: 'ASC' },
-      take: page.limit,
-      skip: page.offset,
-    });
-    return { items, total, ...page };
+    return findPage(this.rows, { where: { team_id: teamId }, order: { id: 'ASC' } }, page);
   }
 
-  /** Until the transaction ends. */
+  /** Until the transaction ends: connections that are made at the same time are counted one after the other. */
   async lockCount(teamId: string): Promise<void> {
-    await this.transactions.query(lockCountOfTeam, [teamId]);
+    await this.transactions.lock(`connections of ${teamId}`);
   }
 
   count(teamId: string): Promise<number> {

@@ -1,27 +1,20 @@
-import { Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { changed, type SubscriptionChanges } from './subscription-changes.js';
 import { SubscriptionEntity } from './subscription.entity.js';
-import { lockCountOfTeam } from './subscriptions.sql.js';
 
 @Injectable()
 export class SubscriptionsRepository {
   constructor(private readonly transactions: Transactions) {}
 
   async list(teamId: string, page: PageRequest): Promise<Page<SubscriptionEntity>> {
-    const [items, total] = await this.rows.findAndCount({
-      where: { team_id: teamId },
-      order: { id: 'ASC' },
-      take: page.limit,
-      skip: page.offset,
-    });
-    return { items, total, ...page };
+    return findPage(this.rows, { where: { team_id: teamId }, order: { id: 'ASC' } }, page);
   }
 
   /** Until the transaction ends: webhooks that are made at the same time are counted one after the other. */
   async lockCount(teamId: string): Promise<void> {
-    await this.transactions.query(lockCountOfTeam, [teamId]);
+    await this.transactions.lock(`webhooks of ${teamId}`);
   }
 
   async count(teamId: string): Promise<number> {

@@ -66,6 +66,17 @@ export class Transactions {
     return this.manager.getRepository(entity);
   }
 
+  /**
+   * Others that lock the same name wait until the open transaction ends: for what no row stands for, such as how many
+   * things of a kind a team has. The name is of this service alone.
+   */
+  async lock(name: string): Promise<void> {
+    this.require();
+    await this.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' ' || $1, 0))`, [
+      name,
+    ]);
+  }
+
   get active(): boolean {
     return this.storage.getStore() !== undefined;
   }

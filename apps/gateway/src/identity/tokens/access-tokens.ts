@@ -2,9 +2,12 @@ import { grantedScopes, type GrantedScope } from '@aos/contracts';
 import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { Raw } from 'typeorm';
 import { z } from 'zod';
 import { GatewaySettings, type GatewayConfig } from '../../gateway.config.js';
 import { signingAlgorithm, SigningKeys } from './signing-keys.js';
+import { RevokedTokenEntity } from './token.entities.js';
+import { isActiveToken } from './tokens.sql.js';
 
 export const accessTokenSeconds = 3600;
 const tokenType = 'at+jwt';
@@ -84,20 +87,18 @@ export class AccessTokens {
 
   /** Neither taken back nor of a client that is gone. */
   async isActive(token: AccessToken): Promise<boolean> {
-    const [row] = await this.transactions.query<{ active: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM oauth_client WHERE id = $1 AND team_id = $2 AND revoked_at IS NULL)
-          AND NOT EXISTS (SELECT 1 FROM revoked_token WHERE jti = $3) AS active`,
-      [token.clientId, token.teamId, token.jti],
-    );
+    const [row] = await this.transactions.query<{ active: boolean }>(isActiveToken, [
+      token.clientId,
+      token.teamId,
+      token.jti,
+    ]);
     return row!.active;
   }
 
   async revoke(token: AccessToken): Promise<void> {
-    await this.transactions.query(
-      'INSERT INTO revoked_token (jti, expires_at) VALUES ($1, $2) ON CONFLICT (jti) DO NOTHING',
-      [token.jti, token.expiresAt],
-    );
+    const revoked = this.transactions.repository(RevokedTokenEntity);
+    await revoked.upsert({ jti: token.jti, expires_at: token.expiresAt }, ['jti']);
     // An expired token needs no mark; the list stays as short as an hour's revocations.
-    await this.transactions.query('DELETE FROM revoked_token WHERE expires_at < now()');
+    await revoked.delete({ expires_at: Raw((column) => `${column} < now()`) });
   }
 }

@@ -11,7 +11,9 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose';
-import type { SigningKeyEntity } from './token.entities.js';
+import type { Repository } from 'typeorm';
+import { SigningKeyEntity } from './token.entities.js';
+import { lockSigningKeys } from './tokens.sql.js';
 
 export const signingAlgorithm = 'ES256';
 
@@ -80,8 +82,7 @@ export class SigningKeys {
     const rows = await this.transactions.run(async () => {
       const existing = await this.select();
       if (existing.length > 0) return existing;
-      // Two gateways that start together must not make two keys.
-      await this.transactions.query(`LOCK TABLE signing_key IN EXCLUSIVE MODE`);
+      await this.transactions.query(lockSigningKeys);
       const sinceMade = await this.select();
       if (sinceMade.length > 0) return sinceMade;
       await this.make();
@@ -91,7 +92,7 @@ export class SigningKeys {
   }
 
   private select(): Promise<SigningKeyEntity[]> {
-    return this.transactions.query<SigningKeyEntity>('SELECT * FROM signing_key ORDER BY created_at');
+    return this.rows.find({ order: { created_at: 'ASC' } });
   }
 
   private async make(): Promise<void> {
@@ -99,10 +100,16 @@ export class SigningKeys {
     const publicJwk = { ...(await exportJWK(publicKey)), alg: signingAlgorithm, use: 'sig' };
     const kid = await calculateJwkThumbprint(publicJwk);
     const sealed = this.keyRing.seal(JSON.stringify(await exportJWK(privateKey)), sealContext);
-    await this.transactions.query(
-      'INSERT INTO signing_key (kid, public_jwk, sealed_private_jwk, created_at) VALUES ($1, $2, $3, now())',
-      [kid, JSON.stringify({ ...publicJwk, kid }), sealed],
-    );
+    await this.rows.insert({
+      kid,
+      public_jwk: { ...publicJwk, kid },
+      sealed_private_jwk: sealed,
+      created_at: () => 'now()',
+    });
+  }
+
+  private get rows(): Repository<SigningKeyEntity> {
+    return this.transactions.repository(SigningKeyEntity);
   }
 
   private async open(sealed: string): Promise<CryptoKey> {
