@@ -17,6 +17,7 @@ const libraries = {
   'local-infra': [],
   platform: ['secrets'],
   browser: ['egress'],
+  'mcp-client': ['egress'],
   'agent-runtime': ['contracts', 'platform'],
   'file-store': ['contracts', 'platform', 'secrets'],
   messaging: ['contracts', 'platform', 'secrets'],

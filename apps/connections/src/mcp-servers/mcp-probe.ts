@@ -1,11 +1,6 @@
 import type { ConnectionHeaders, OperationResponse, probeMcpServer } from '@aos/contracts';
-import { EgressError, type Egress } from '@aos/egress';
-import {
-  Client,
-  SdkHttpError,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-} from '@modelcontextprotocol/client';
+import type { Egress } from '@aos/egress';
+import { McpClient, McpFailure } from '@aos/mcp-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionEgress } from '../config/connection-egress.js';
 
@@ -22,22 +17,21 @@ export class McpProbe {
 
   async probe(serverUrl: string, headers: Readonly<Record<string, string>>): Promise<Probed> {
     const signal = AbortSignal.timeout(timeoutMs);
-    // A stream that the server opens for news would be cut anyway, and the transport would open it again.
-    const fetch: typeof globalThis.fetch = async (input, init) =>
-      this.egress.fetch(input, { ...init, signal });
-    const client = new Client({ name: 'agent-operations-service', version: '1' });
-    const transport = new StreamableHTTPClientTransport(new URL(serverUrl), {
-      fetch,
-      requestInit: { headers: { ...headers } },
-    });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const all = new Headers(init?.headers);
+      for (const [name, value] of Object.entries(headers)) all.set(name, value);
+      return this.egress.fetch(input, { ...init, headers: all });
+    };
+    let client: McpClient | undefined;
     try {
-      await client.connect(transport, { timeout: timeoutMs, signal });
-      const { tools } = await client.listTools(undefined, { timeout: timeoutMs, signal });
+      client = await McpClient.connect({ url: serverUrl, fetch, timeoutMs, signal });
+      const tools = await client.listTools(signal);
       return { success: true, tools: tools.slice(0, maxTools).map(toTool) };
     } catch (error) {
-      return { success: false, error: reasonOf(error, signal) };
+      if (!(error instanceof McpFailure)) throw error;
+      return { success: false, error: reasonOf(error) };
     } finally {
-      await client.close().catch(() => undefined);
+      await client?.close();
     }
   }
 }
@@ -55,10 +49,7 @@ function toTool({ name, description = '' }: { name: string; description?: string
 }
 
 /** Nothing that the server wrote is passed on: it may repeat what it was sent. */
-function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'The server did not answer in time.';
-  if (error instanceof EgressError) return error.message;
-  if (error instanceof UnauthorizedError) return 'The server wants credentials (401).';
-  if (error instanceof SdkHttpError) return `The server answered with HTTP ${error.status}.`;
-  return 'The server does not speak MCP.';
+function reasonOf({ kind, message }: McpFailure): string {
+  if (kind === 'aborted' || kind === 'timeout') return 'The server did not answer in time.';
+  return kind === 'rpc' ? 'The server does not list its tools.' : message;
 }
