@@ -9,6 +9,7 @@ export {
 } from './egress.js';
 export { EgressError, type EgressErrorKind } from './egress-error.js';
 export { egressSettings } from './egress-settings.js';
+export { isHostOf } from './host-list.js';
 export { EgressGuard, type GuardOptions } from './guard.js';
 export { dnsResolve, type DnsOptions, type Resolve } from './resolve.js';
 export { checkUrl, type UrlCheck } from './url-rules.js';

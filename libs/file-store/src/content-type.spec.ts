@@ -1,4 +1,4 @@
-import { contentTypeOf, isText } from './content-type.js';
+import { contentTypeOf, extensionOf, isText } from './content-type.js';
 
 describe('contentTypeOf', () => {
   it.each([
@@ -26,6 +26,19 @@ describe('contentTypeOf', () => {
     ['', 'application/octet-stream'],
   ])('%s is %s', (path, expected) => {
     expect(contentTypeOf(path)).toBe(expected);
+  });
+});
+
+describe('extensionOf', () => {
+  it.each([
+    ['image/png', '.png'],
+    ['text/plain; charset=utf-8', '.txt'],
+    ['audio/wav', '.wav'],
+    ['application/x-unheard', ''],
+    ['../../etc/passwd', ''],
+    ['', ''],
+  ])('%s has %s', (type, expected) => {
+    expect(extensionOf(type)).toBe(expected);
   });
 });
 

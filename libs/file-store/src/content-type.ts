@@ -26,6 +26,12 @@ export function contentTypeOf(path: string): string {
   return own.get(extension) ?? (mime.lookup(`.${extension}`) || unknownType);
 }
 
+/** The extension that files of a media type have, with its dot; none if the type is not known. */
+export function extensionOf(contentType: string): string {
+  const extension = mime.extension(contentType);
+  return extension ? `.${extension}` : '';
+}
+
 /** True for bytes that can be shown as text: UTF-8 from the first to the last, without NUL. */
 export function isText(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0);

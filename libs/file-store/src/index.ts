@@ -1,5 +1,5 @@
 export { parseRange, type RequestedRange } from './byte-range.js';
-export { contentTypeOf, isText } from './content-type.js';
+export { contentTypeOf, extensionOf, isText } from './content-type.js';
 export { FileLinks, linkSeconds, type LinkedFile } from './file-links.js';
 export { InvalidFileKey } from './file-key.js';
 export type {

@@ -5,11 +5,10 @@ import {
   type OperationRequest,
   type updateConnection,
 } from '@aos/contracts';
-import type { Egress } from '@aos/egress';
+import { isHostOf, type Egress } from '@aos/egress';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionEgress } from '../config/connection-egress.js';
-import { isHostOf } from '../providers/provider.js';
 import { Providers } from '../providers/providers.js';
 import { ConnectionEvents } from './connection-events.js';
 import { planCredentials, type Credentials } from './connection-plan.js';

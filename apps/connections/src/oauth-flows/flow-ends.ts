@@ -1,4 +1,5 @@
 import { AppError } from '@aos/contracts';
+import { isHostOf } from '@aos/egress';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { ConnectionTokens } from '../connections/connection-tokens.js';
@@ -6,7 +7,7 @@ import type { ConnectionEntity } from '../connections/connection.entity.js';
 import { OAuthCalls } from '../oauth-client/oauth-calls.js';
 import { OAuthFailure } from '../oauth-client/oauth-failure.js';
 import type { Tokens } from '../oauth-client/token-answer.js';
-import { isHostOf, type ConfiguredProvider } from '../providers/provider.js';
+import type { ConfiguredProvider } from '../providers/provider.js';
 import { Providers } from '../providers/providers.js';
 import { OAuthFlowsRepository, type Flow } from './oauth-flows.repository.js';
 import { returnAddress } from './return-url.js';

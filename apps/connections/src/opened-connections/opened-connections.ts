@@ -83,17 +83,21 @@ export class OpenedConnections {
   private ready(row: ConnectionEntity): Opened {
     const tokens = this.secrets.tokensOf(row);
     const provider = row.type === 'native' ? this.providers.find(row.provider) : undefined;
-    const headers = {
-      ...provider?.apiHeaders,
-      ...row.headers,
+    const open = { ...provider?.apiHeaders, ...row.headers };
+    const secret = {
       ...this.secrets.headersOf(row),
       ...(tokens ? { Authorization: `Bearer ${tokens.access_token}` } : {}),
     };
+    const headers = { ...open, ...secret };
+    const publicHeaders = Object.keys(open).filter((name) => !(name in secret));
     const { id, name, type, server_url, credentials_version: version } = row;
     const hosts = provider ? [...provider.apiHosts] : [new URL(server_url).hostname];
     return {
       ok: true,
-      connection: { id, name, type, provider: row.provider, server_url, headers, hosts, version },
+      connection: {
+        ...{ id, name, type, provider: row.provider, server_url, headers, hosts, version },
+        public_headers: publicHeaders,
+      },
     };
   }
 }

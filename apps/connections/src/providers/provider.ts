@@ -31,9 +31,3 @@ export interface ConfiguredProvider extends Provider {
   readonly clientId?: string;
   readonly clientSecret?: string;
 }
-
-/** Whether a host is one of those that a token of the provider may be sent to. */
-export function isHostOf(hosts: readonly string[], hostname: string): boolean {
-  const name = hostname.toLowerCase();
-  return hosts.some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host));
-}

@@ -24,6 +24,8 @@ export interface StepLoopOptions {
   readonly state: RunState;
   readonly model: Model;
   readonly tools: ToolBox;
+  /** Asked before each model turn for what takes their place; undefined if they are still the same. */
+  readonly changedTools?: () => Promise<ToolBox | undefined>;
   readonly journal: Journal;
   /** Aborted when the run is stopped or no longer this worker's: nothing more is recorded. */
   readonly signal: AbortSignal;
@@ -89,6 +91,7 @@ class StepLoop {
   private recordedMs: number;
   private scriptPosition: number;
   private intent: RunState['intent'];
+  private tools: ToolBox;
 
   constructor(
     private readonly options: StepLoopOptions,
@@ -101,6 +104,7 @@ class StepLoop {
     this.left = { steps, tokens, messages, messageBytes: bytes };
     this.scriptPosition = state.scriptPosition;
     this.intent = state.intent;
+    this.tools = options.tools;
     this.startedMs = this.recordedMs = this.elapsedMs();
   }
 
@@ -131,7 +135,10 @@ class StepLoop {
 
   private async nextStep(): Promise<Draft> {
     const call = firstOpenCall(this.conversation.messages);
-    return call ? this.toolStep(call) : this.modelStep();
+    if (call) return this.toolStep(call);
+    const { changedTools } = this.options;
+    if (changedTools) this.tools = (await changedTools()) ?? this.tools;
+    return this.modelStep();
   }
 
   private async modelStep(): Promise<Draft> {
@@ -153,12 +160,12 @@ class StepLoop {
   }
 
   private request(): ModelRequest {
-    const { state, tools, contextChars } = this.options;
+    const { state, contextChars } = this.options;
     const { messages, omitted } = this.conversation;
     return {
       system: state.procedure,
       messages: trimContext(toModelMessages(messages), contextChars, omitted),
-      tools: tools.descriptions(),
+      tools: this.tools.descriptions(),
       temperature: state.temperature,
       maxOutputTokens: this.outputCap(),
       scriptPosition: this.scriptPosition,
@@ -199,9 +206,9 @@ class StepLoop {
   }
 
   private async callTool(call: ToolCall, startedAt: Date): Promise<CalledTool> {
-    const { state, tools, retry, onToolError, journal } = this.options;
+    const { state, retry, onToolError, journal } = this.options;
     const { runId, teamId, agentId, sandboxId, fence, humanInTheLoop } = state;
-    const { limit, intent } = this;
+    const { limit, intent, tools } = this;
     this.intent = undefined;
     const tool = tools.find(call.name);
     if (intent && !mayBegin(tool, call, intent)) return { ...interrupted, attempts: intent.attempts };

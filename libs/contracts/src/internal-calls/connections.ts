@@ -17,6 +17,8 @@ const openConnectionSchema = z.object({
   server_url: z.string(),
   /** All that is sent with each request, the present token included. */
   headers: secret(z.record(z.string(), z.string())),
+  /** The names of those among them whose values are no secret. */
+  public_headers: z.array(z.string()),
   /** The hosts that these headers may be sent to: `api.example.com`, or `*.example.com` for all below it. */
   hosts: z.array(z.string()),
   /** Which credentials these are; a report of their failure names them. */
