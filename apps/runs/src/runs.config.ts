@@ -23,6 +23,8 @@ export const runsConfigSchema = serviceConfigSchema
     BROWSER_SANDBOX: z.enum(['on', 'off'], 'must be on or off').default('on'),
     /** Browsers at the same time in one process; each takes 200 MiB and more. */
     BROWSER_MAX_SESSIONS: wholeNumber(1, 100).default(4),
+    /** How long a tool of a connection may be silent; news of its progress begin the time anew. */
+    CONNECTION_CALL_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(120_000),
     /** How much of a long run a model is shown. */
     MODEL_CONTEXT_CHARS: wholeNumber(1_000, 10_000_000).default(400_000),
     /** After how many days runs that have ended are deleted, with all that belongs to them; 0: never. */

@@ -28,6 +28,7 @@ interface AgentOptions {
   readonly model?: string;
   readonly options?: Partial<BuildConfig['data']['options']>;
   readonly plugins?: string[];
+  readonly connections?: string[];
 }
 
 interface Shown {

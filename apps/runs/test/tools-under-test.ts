@@ -54,7 +54,7 @@ async function allMessages(runs: RunsClient, runId: string): Promise<RunMessage[
 }
 
 /** What a build has beside its steps. */
-export type BuildData = Partial<Pick<BuildConfig['data'], 'plugins' | 'sub_agents'>>;
+export type BuildData = Partial<Pick<BuildConfig['data'], 'plugins' | 'sub_agents' | 'connections'>>;
 
 /** An agent that follows the steps, however many they are. */
 export async function agentWith(

@@ -35,6 +35,13 @@ export {
   type TestAuthorizationServer,
 } from './stand-ins/authorization-server.js';
 export { startProtectedMcpServer, type ProtectedMcpServer } from './stand-ins/protected-mcp-server.js';
+export {
+  startMcpServer,
+  type McpRequestSeen,
+  type McpServerOptions,
+  type TestMcpServer,
+  type TestTool,
+} from './stand-ins/mcp-server.js';
 export { startModelServer, type ModelReply, type ModelServer } from './stand-ins/model-server.js';
 export {
   startReceiver,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BrowserModule } from '../browser/browser.module.js';
+import { ConnectionToolsModule } from '../connection-tools/connection-tools.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
 import { SubRunsModule } from '../sub-runs/sub-runs.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
@@ -17,7 +18,7 @@ import { RunReconciler } from './run-reconciler.js';
 
 /** The workers: they claim runs and carry them on, step by step. */
 @Module({
-  imports: [SlotsModule, ToolsModule, BrowserModule, SubRunsModule],
+  imports: [SlotsModule, ToolsModule, ConnectionToolsModule, BrowserModule, SubRunsModule],
   providers: [
     ExecutionJobs,
     RunExecutor,

@@ -1,9 +1,10 @@
-import { runSteps, type LoopEnd, type RunState } from '@aos/agent-runtime';
+import { runSteps, type LoopEnd, type RunState, type StepLoopOptions, type Tool } from '@aos/agent-runtime';
 import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { Browsers } from '../browser/browsers.js';
+import { RunConnections } from '../connection-tools/run-connections.js';
 import { BuildCopies } from '../run-core/build-copies.js';
 import { RunChanges } from '../run-core/run-changes.js';
 import { changeBy } from '../run-core/run-state.js';
@@ -20,6 +21,8 @@ import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
 import { RunRefused } from '../run-core/run-refused.js';
 
+type RunTools = Pick<StepLoopOptions, 'tools' | 'changedTools'>;
+
 /** Carries one run on from its last stored step until it ends, pauses or is handed back. */
 @Injectable()
 export class RunExecution {
@@ -31,6 +34,7 @@ export class RunExecution {
     private readonly copies: BuildCopies,
     private readonly models: RunModels,
     private readonly tools: ToolSets,
+    private readonly connections: RunConnections,
     private readonly browsers: Browsers,
     private readonly journals: RunJournals,
     private readonly events: RunEvents,
@@ -69,16 +73,43 @@ export class RunExecution {
       this.history.excerpt(run, model.memoryBytes),
       this.intentOf(run),
     ]);
-    return runSteps({
-      state: { ...stateOf(run, build), ...excerpt, intent },
-      ...model,
-      tools: this.tools.of(build),
-      journal: this.journals.open(run, signal),
-      signal,
-      onToolError: (error, { name }) => {
-        this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
-      },
-    });
+    const work = (tools: RunTools) =>
+      runSteps({
+        state: { ...stateOf(run, build), ...excerpt, intent },
+        ...model,
+        ...tools,
+        journal: this.journals.open(run, signal),
+        signal,
+        onToolError: (error, { name }) => {
+          this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
+        },
+      });
+    const { connections } = build.config.data;
+    return connections.length === 0
+      ? work({ tools: this.tools.of(build) })
+      : this.connected(run, build, signal, work);
+  }
+
+  /** With the tools of the connections that the build names. */
+  private async connected<T>(
+    run: ClaimedRun,
+    build: CopiedBuild,
+    signal: AbortSignal,
+    work: (tools: RunTools) => Promise<T>,
+  ): Promise<T> {
+    const connected = await this.connections.open(run, build, signal);
+    const boxOf = (tools: readonly Tool[]) => this.tools.of(build, tools);
+    try {
+      return await work({
+        tools: boxOf(await connected.begin()),
+        changedTools: async () => {
+          const changed = await connected.changed();
+          return changed && boxOf(changed);
+        },
+      });
+    } finally {
+      this.connections.close(connected);
+    }
   }
 
   /** A run that no worker had before has begun no call. */

@@ -109,14 +109,14 @@ export class ToolSets {
     ];
   }
 
-  /** The sets that a build names, or every one of this installation. */
-  of({ config }: CopiedBuild): ToolBox {
+  /** The sets that a build names, or every one of this installation; and what else the run has. */
+  of({ config }: CopiedBuild, more: readonly Tool[] = []): ToolBox {
     const { plugins } = config.data;
     const wanted = this.sets.filter(
       ({ name, available }) =>
         available && (plugins === undefined || plugins.includes(name) || always.includes(name)),
     );
-    return new ToolBox(wanted.flatMap(({ tools }) => tools));
+    return new ToolBox([...wanted.flatMap(({ tools }) => tools), ...more]);
   }
 
   describe(): Plugin[] {

@@ -1,0 +1,31 @@
+import { TransientToolError, type EndedOutcome } from '@aos/agent-runtime';
+import type { McpFailure } from '@aos/mcp-client';
+
+/** Answers of something in front of a server, which may pass. */
+const passingStatuses: readonly (number | undefined)[] = [502, 503, 504];
+const tooMany = 429;
+
+/** Whether the same question may be answered if it is asked again. */
+export function mayPass({ kind, status }: McpFailure): boolean {
+  return (
+    hadNoEffect(kind, status) || kind === 'broken' || kind === 'timeout' || passingStatuses.includes(status)
+  );
+}
+
+/**
+ * What becomes of a call that failed. One that never reached the server is made again; of others only those that may be
+ * repeated. Throws `TransientToolError` for those.
+ */
+export function outcomeOfFailure(failure: McpFailure, isRepeatable: boolean): EndedOutcome {
+  const { kind, status, message } = failure;
+  // To wait for an answer that does not come, five times over, helps nobody.
+  const again = hadNoEffect(kind, status) || (isRepeatable && kind !== 'timeout' && mayPass(failure));
+  if (again) throw new TransientToolError(message);
+  const isOpen = kind === 'broken' || kind === 'timeout' || passingStatuses.includes(status);
+  const doubt = isOpen && !isRepeatable ? ' Whether the call took effect is not known.' : '';
+  return { kind: 'error', message: message + doubt };
+}
+
+function hadNoEffect(kind: McpFailure['kind'], status: number | undefined): boolean {
+  return kind === 'unsent' || status === tooMany;
+}

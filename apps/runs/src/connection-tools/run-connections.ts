@@ -1,0 +1,103 @@
+import type { CopiedBuild, OpenConnection } from '@aos/contracts';
+import { createEgress, parseAllowedRanges, type Egress } from '@aos/egress';
+import { Logger, Shutdown } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunRefused } from '../run-core/run-refused.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { RunFiles } from '../sandboxes/run-files.js';
+import { ConnectedRun, type RunConnection } from './connected-run.js';
+import { ConnectionAccess } from './connection-access.js';
+import { ConnectionCredentials } from './connection-credentials.js';
+import { connectionFetch } from './connection-fetch.js';
+import { ConnectionProblem, unavailable } from './connection-problem.js';
+import { McpSession } from './mcp-session.js';
+import { longestCallMs, mcpTool } from './mcp-tools.js';
+import { nativeTool } from './native-tools.js';
+import { SecretValues } from './secret-values.js';
+import { slugOf } from './tool-names.js';
+
+/** Of one answer: pictures come as text in it. */
+const maxAnswerBytes = 16 * 1024 * 1024;
+
+/** Whose connections are used. */
+interface UsingRun {
+  readonly id: string;
+  readonly team_id: string;
+}
+
+/** Gives runs the connections that their builds name. Runs of builds that name none do not come here. */
+@Injectable()
+export class RunConnections {
+  private readonly egress: Egress;
+  private readonly closing = new Set<Promise<void>>();
+
+  constructor(
+    private readonly access: ConnectionAccess,
+    private readonly files: RunFiles,
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+    private readonly logger: Logger,
+    shutdown: Shutdown,
+  ) {
+    this.egress = createEgress({
+      allowed: parseAllowedRanges(settings.EGRESS_ALLOW_CIDRS),
+      // Calls have clocks of their own; a stream for news is opened again when it ends.
+      timeoutMs: Math.max(longestCallMs, settings.CONNECTION_CALL_TIMEOUT_MS) + 60_000,
+      maxBytes: maxAnswerBytes,
+    });
+    shutdown.add('close', 'connections of runs', async () => {
+      await Promise.all(this.closing);
+      await this.egress.close();
+    });
+  }
+
+  /**
+   * Opens the connections of a build for a run, which is `close`d when the run leaves the process. Throws `RunRefused`
+   * for those that cannot be used.
+   */
+  async open(run: UsingRun, { config }: CopiedBuild, signal: AbortSignal): Promise<ConnectedRun> {
+    const ids = [...new Set(config.data.connections)];
+    const opened = await this.opened(run, ids, signal);
+    const secrets = new SecretValues();
+    const connections = opened.map((connection) => this.connectionOf(run, connection, { secrets, signal }));
+    return new ConnectedRun({ runId: run.id, connections, logger: this.logger, signal });
+  }
+
+  /** In the background: what a server has to be told at the end keeps no worker. */
+  close(connected: ConnectedRun): void {
+    const closing = connected.close().finally(() => this.closing.delete(closing));
+    this.closing.add(closing);
+  }
+
+  private async opened(
+    { team_id: teamId }: UsingRun,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<OpenConnection[]> {
+    try {
+      return await this.access.open(ids, { teamId, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ConnectionProblem) throw new RunRefused(unavailable(error.message));
+      throw error;
+    }
+  }
+
+  private connectionOf(
+    { team_id: teamId }: UsingRun,
+    connection: OpenConnection,
+    { secrets, signal }: { readonly secrets: SecretValues; readonly signal: AbortSignal },
+  ): RunConnection {
+    const { access, egress, files } = this;
+    const credentials = new ConnectionCredentials(connection, { access, teamId, secrets, signal });
+    if (connection.type === 'native') {
+      return { credentials, toTool: (name) => nativeTool(name, { credentials, egress, secrets }) };
+    }
+    const session = new McpSession({
+      url: connection.server_url,
+      fetch: connectionFetch(egress, credentials),
+    });
+    const timeoutMs = this.settings.CONNECTION_CALL_TIMEOUT_MS;
+    const parts = { session, files, secrets, folder: slugOf(connection.name), timeoutMs };
+    return { credentials, session, toTool: (name, tool) => mcpTool(name, tool!, parts) };
+  }
+}
