@@ -7,6 +7,7 @@ import {
   type RunMessage,
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
+import { settledCase } from './sample-queues.js';
 import { makeAgent, makeRun, pendingRequest, publishDraft, steps } from './sample-agents.js';
 import type { Team } from './team.js';
 
@@ -27,11 +28,14 @@ export interface Story {
   /** Asks a question and is stopped. */
   readonly stopped: ToldRun;
   readonly failed: ToldRun;
+  /** Settles a case, and finishes. */
+  readonly worked: ToldRun;
+  readonly settled: { readonly case_id: string; readonly queue_id: string; readonly title: string };
   readonly published: { readonly agent_id: string; readonly build_id: string };
 }
 
-export function runsOf({ approved, answered, stopped, failed }: Story): ToldRun[] {
-  return [approved, answered, stopped, failed];
+export function runsOf({ approved, answered, stopped, failed, worked }: Story): ToldRun[] {
+  return [approved, answered, stopped, failed, worked];
 }
 
 /** Lets everything happen in a team that can, and gives what there is to tell of it. */
@@ -56,12 +60,15 @@ export async function liveThrough(team: Team): Promise<Story> {
   const { request_id: stoppedRequest } = await pendingRequest(team, stopped);
   await team.client.succeed(stopRun, { params: { run_id: stopped } });
   const failed = await makeRun(team, await makeAgent(team, steps('fail Broken')));
+  const { run_id: worked, ...settled } = await settledCase(team);
   const agentId = await makeAgent(team);
   return {
     approved: await runIn(team, approved, 'completed', approvedRequest),
     answered: await runIn(team, answered, 'completed', answeredRequest),
     stopped: await runIn(team, stopped, 'stopped', stoppedRequest),
     failed: await runIn(team, failed, 'failed'),
+    worked: await runIn(team, worked, 'completed'),
+    settled,
     published: { agent_id: agentId, build_id: await publishDraft(team, agentId) },
   };
 }
@@ -89,13 +96,14 @@ export async function runIn(team: Team, runId: string, status: string, requestId
     params,
     query: { limit: '50' },
   });
-  const { agent_id, build_id, team_id, source } = run as Record<string, string>;
+  const { agent_id, build_id, team_id, source, case_id } = run as Record<string, string>;
   const facts = {
     run_id: runId,
     agent_id: agent_id!,
     build_id: build_id!,
     team_id: team_id!,
     source: source!,
+    ...(case_id ? { case_id } : {}),
   };
   return { id: runId, facts, requestId, messages };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   buildPublished,
   createApiKey,
@@ -31,6 +32,7 @@ import {
 } from './sample-files.js';
 import { oauthProvider, type OAuthSurroundings } from './oauth-surroundings.js';
 import { consented, makeConnection, mcpServer } from './sample-connections.js';
+import { chosenCase, makeCase, makeLabel, makeQueue, makeTrigger, settledCase } from './sample-queues.js';
 import { deliveredToRun, deliveredToWebhook, makeDelivery, makeWebhook } from './sample-webhooks.js';
 import type { Team } from './team.js';
 
@@ -71,6 +73,10 @@ export const makers: Readonly<Record<string, Maker>> = {
   id: (team) => makeSandbox(team),
   connection_id: (team, _, { receiverUrl }) => makeConnection(team, receiverUrl),
   provider: async () => oauthProvider,
+  queue_id: (team) => makeQueue(team),
+  case_id: (team, { queue_id: queueId }) => makeCase(team, queueId),
+  label_id: (team, { queue_id: queueId }) => makeLabel(team, queueId!),
+  trigger_id: (team, { agent_id: agentId }) => makeTrigger(team, agentId!),
   session_id: async (team, _, { database }) => (await browsedRun(team, database))['session_id']!,
   path: async ({ client }, { agent_id: agentId }) => {
     const path = 'notes/today.md';
@@ -166,6 +172,37 @@ export const prepared: Readonly<Record<string, Preparation>> = {
   }),
   finalizeOAuth: async (team, { oauth }) => ({ body: await consented(team, oauth) }),
   oauthCallback: async (team, { oauth }) => ({ query: await consented(team, oauth) }),
+  createQueue: async (team) => ({ params: { teamId: team.id }, body: { name: randomUUID() } }),
+  listQueues: async (team) => {
+    await makeQueue(team);
+    return { params: { teamId: team.id } };
+  },
+  createCases: async (team) => ({
+    params: { queue_id: await makeQueue(team) },
+    body: { case: { title: 'Hello', data: { total: 12.5 }, labels: [{ key: 'kind', value: 'sample' }] } },
+  }),
+  listCases: async (team) => ({ params: (await chosenCase(team)).params }),
+  searchCases: async (team) => ({ params: (await chosenCase(team)).params }),
+  listCaseLabels: async (team) => ({ params: (await chosenCase(team)).params }),
+  listCaseRuns: async (team) => ({ params: { case_id: (await settledCase(team)).case_id } }),
+  bulkDeleteCases: (team) => chosenCase(team),
+  bulkReprocessCases: (team) => chosenCase(team),
+  bulkUpdateCaseStatus: (team) => chosenCase(team, { status: 'completed' }),
+  bulkUpdateCasePriority: (team) => chosenCase(team, { priority: 'high' }),
+  createCaseTrigger: async (team) => ({
+    params: { agent_id: await makeAgent(team) },
+    body: { case_queue_id: await makeQueue(team) },
+  }),
+  updateCaseTrigger: async (team) => {
+    const agentId = await makeAgent(team);
+    const params = { agent_id: agentId, trigger_id: await makeTrigger(team, agentId) };
+    return { params, body: { case_queue_id: await makeQueue(team), enabled: false } };
+  },
+  listAgentCaseTriggers: async (team) => {
+    const agentId = await makeAgent(team);
+    await makeTrigger(team, agentId);
+    return { params: { agent_id: agentId } };
+  },
   listEvents: async (team, { receiverUrl: url }) => {
     await deliveredToWebhook(team, url);
     return { params: { teamId: team.id } };

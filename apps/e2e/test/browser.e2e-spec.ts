@@ -52,7 +52,7 @@ describe('what agents can be given', () => {
         code: true,
         http: true,
         browser: chromium !== undefined,
-        cases: false,
+        cases: true,
         agents: true,
       });
       expect(configured('connector')).toMatchObject({ github: false, slack: false, google: false });

@@ -1,23 +1,18 @@
 import { runsOf, type Story, type ToldRun } from '../src/eventful-team.js';
 
 /** What nothing in the product does yet. */
-export const notYet = [
-  'queue.case.created',
-  'queue.case.claimed',
-  'queue.case.completed',
-  'connection.updated',
-  'connection.action_required',
-];
+export const notYet = ['connection.updated', 'connection.action_required'];
 
 /** All data of an event that the story makes, field by field as the interface has it. */
 export const expectedData: Readonly<Record<string, (story: Story) => readonly object[]>> = {
   'run.started': (story) => runsOf(story).map(({ facts }) => ({ ...facts, status: 'running' })),
   'run.paused': ({ approved, answered, stopped }) =>
     [approved, answered, stopped].map(({ facts }) => ({ ...facts, status: 'waiting' })),
-  'run.completed': ({ approved, answered, stopped }) => [
+  'run.completed': ({ approved, answered, stopped, worked }) => [
     { ...approved.facts, status: 'completed', result: 'All is done' },
     { ...answered.facts, status: 'completed', result: 'This one' },
     { ...stopped.facts, status: 'stopped' },
+    { ...worked.facts, status: 'completed', result: 'Settled' },
   ],
   'run.failed': ({ failed }) => [
     { ...failed.facts, status: 'failed', error: { code: expect.any(String), message: 'Broken' } },
@@ -26,12 +21,13 @@ export const expectedData: Readonly<Record<string, (story: Story) => readonly ob
     runsOf(story).flatMap(({ id, messages }) =>
       messages.map(({ id: message_id, role, type }) => ({ run_id: id, message_id, role, type })),
     ),
-  'run.tool_call.completed': ({ approved, answered, stopped }) => [
+  'run.tool_call.completed': ({ approved, answered, stopped, worked }) => [
     { ...callOf(approved, 'no_such_tool'), ok: false, error: expect.stringContaining('no_such_tool') },
     { ...callOf(approved, 'write_file'), ok: true },
     { ...callOf(approved, 'request_approval'), ok: true },
     { ...callOf(answered, 'ask_human'), ok: true },
     { ...callOf(stopped, 'ask_human'), ok: false, error: expect.stringContaining('cancelled') },
+    { ...callOf(worked, 'complete_case'), ok: true },
   ],
   'run.file.created': ({ approved }) => [{ run_id: approved.id, path: '/workspace/note.txt', size_bytes: 5 }],
   'human_request.created': ({ approved, answered, stopped }) => [
@@ -50,6 +46,9 @@ export const expectedData: Readonly<Record<string, (story: Story) => readonly ob
     },
     { ...requestOf(stopped), type: 'question', title: 'Why?', status: 'cancelled' },
   ],
+  'queue.case.created': ({ settled }) => [{ ...settled, status: 'pending' }],
+  'queue.case.claimed': ({ settled, worked }) => [{ ...settled, status: 'pending', run_id: worked.id }],
+  'queue.case.completed': ({ settled, worked }) => [{ ...settled, status: 'completed', run_id: worked.id }],
   'assignment.build.published': ({ published }) => [{ ...published, revision_number: 2 }],
 };
 

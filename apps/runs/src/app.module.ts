@@ -1,6 +1,12 @@
 import { FileStoreModule } from '@aos/file-store';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BrowserModule } from './browser/browser.module.js';
+import { CaseBulkModule } from './case-bulk/case-bulk.module.js';
+import { claimedCases, settledCases } from './case-core/case-parts.sql.js';
+import { CaseDispatchModule } from './case-dispatch/case-dispatch.module.js';
+import { CaseLabelsModule } from './case-labels/case-labels.module.js';
+import { CaseTriggersModule } from './case-triggers/case-triggers.module.js';
+import { CasesModule } from './cases/cases.module.js';
 import { DeletedAgentsModule } from './deleted-agents/deleted-agents.module.js';
 import { refusedOfDeletedAgents } from './deleted-agents/deleted-agents.sql.js';
 import { EvaluationsModule } from './evaluations/evaluations.module.js';
@@ -9,6 +15,7 @@ import { ExecutionModule } from './execution/execution.module.js';
 import { HumanRequestsModule } from './human-requests/human-requests.module.js';
 import { askedRequests } from './human-requests/human-requests.sql.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { QueuesModule } from './queues/queues.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RunCoreModule } from './run-core/run-core.module.js';
 import { RunDeletionModule } from './run-deletion/run-deletion.module.js';
@@ -37,8 +44,8 @@ export class AppModule {
         FileStoreModule.forRoot(config),
         RunCoreModule.forRoot({
           slots: SlotsModule,
-          changeParts: [askedRequests, dueEvaluations, countedEnds],
-          startParts: [refusedOfDeletedAgents, searchedTitles, firedStarts],
+          changeParts: [askedRequests, dueEvaluations, countedEnds, settledCases],
+          startParts: [refusedOfDeletedAgents, searchedTitles, firedStarts, claimedCases],
         }),
         RunsModule,
         RunListModule,
@@ -54,6 +61,12 @@ export class AppModule {
         SubRunsModule,
         ScheduledStartsModule,
         DeletedAgentsModule,
+        QueuesModule,
+        CasesModule,
+        CaseLabelsModule,
+        CaseBulkModule,
+        CaseTriggersModule,
+        CaseDispatchModule,
         ExecutionModule,
       ],
     };

@@ -2,12 +2,25 @@ import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
 import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './browser/browser.entities.js';
 import { Browser1760000003700 } from './browser/browser.migrations.js';
+import { CaseCallEntity } from './case-tools/case-call.entity.js';
+import { CaseTools1760000007160 } from './case-tools/case-tools.migrations.js';
+import { Cases1760000007110 } from './case-core/case-core.migrations.js';
+import { CaseEntity, CaseEventEntity, CaseTallyEntity, CaseTextEntity } from './case-core/case.entities.js';
+import { CaseLabelEntity, CaseLabelLinkEntity } from './case-core/label.entities.js';
+import { CaseLabels1760000007120 } from './case-core/labels.migrations.js';
+import { QueueEntity, QueueProducerEntity } from './case-core/queue.entities.js';
+import { Queues1760000007130 } from './case-core/queues.migrations.js';
+import { CaseProgressEntity } from './case-progress/case-progress.entity.js';
+import { CaseProgress1760000007140 } from './case-progress/case-progress.migrations.js';
+import { CaseTriggerEntity } from './case-triggers/case-trigger.entity.js';
+import { CaseTriggers1760000007150 } from './case-triggers/case-triggers.migrations.js';
 import { DeletedAgentEntity } from './deleted-agents/deleted-agent.entity.js';
 import { Evaluations1760000003500 } from './evaluations/evaluations.migrations.js';
 import { RunEvaluationEntity } from './evaluations/run-evaluation.entity.js';
 import { Execution1760000003800 } from './run-core/execution.migrations.js';
 import { HumanRequestEntity } from './human-requests/human-request.entity.js';
 import { HumanRequests1760000003100 } from './human-requests/human-requests.migrations.js';
+import { CaseRuns1760000007100 } from './run-core/case-runs.migrations.js';
 import { RunMessageEntity } from './run-core/run-message.entity.js';
 import { RunStepEntity } from './run-core/run-step.entity.js';
 import { RunDeletion1760000003900 } from './run-deletion/run-deletion.migrations.js';
@@ -47,6 +60,17 @@ export const service: ServiceDefinition<RunsConfig> = {
       BrowserSessionEntity,
       BrowserPageEntity,
       ScreenshotEntity,
+      QueueEntity,
+      QueueProducerEntity,
+      CaseEntity,
+      CaseTextEntity,
+      CaseEventEntity,
+      CaseTallyEntity,
+      CaseLabelEntity,
+      CaseLabelLinkEntity,
+      CaseTriggerEntity,
+      CaseProgressEntity,
+      CaseCallEntity,
     ],
     migrations: [
       Runs1760000003000,
@@ -61,6 +85,13 @@ export const service: ServiceDefinition<RunsConfig> = {
       RunDeletion1760000003900,
       SandboxesOfTeam1760000004400,
       ScriptPosition1760000005200,
+      CaseRuns1760000007100,
+      Cases1760000007110,
+      CaseLabels1760000007120,
+      Queues1760000007130,
+      CaseProgress1760000007140,
+      CaseTriggers1760000007150,
+      CaseTools1760000007160,
     ],
   },
   roles: (config) => ({

@@ -18,6 +18,7 @@ export * from './operations/index.js';
 export * from './parse-request.js';
 export * from './principal.js';
 export * from './schemas/build-config.js';
+export * from './schemas/cases.js';
 export * from './schemas/common.js';
 export * from './schemas/connections.js';
 export * from './schemas/files.js';

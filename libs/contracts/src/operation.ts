@@ -70,6 +70,8 @@ interface OperationDefinition<
   readonly streams?: EventStream;
   readonly takes?: RequestMedium;
   readonly idempotency?: IdempotencyMode;
+  /** How long a caller waits for the answer; where it is not said, as long as for any request. */
+  readonly timeoutMs?: number;
   /** For MCP annotations: whether repeating the call changes nothing more, and whether it destroys something. */
   readonly repeatable?: boolean;
   readonly destructive?: boolean;
@@ -108,6 +110,7 @@ export interface Operation<
   readonly takes: RequestMedium;
   readonly mutating: boolean;
   readonly idempotency: IdempotencyMode;
+  readonly timeoutMs: number | undefined;
   readonly repeatable: boolean;
   readonly destructive: boolean;
   readonly secrets: { readonly request: boolean; readonly response: boolean };
@@ -154,6 +157,7 @@ export function defineOperation<
     takes: definition.takes ?? 'json',
     mutating,
     idempotency: definition.idempotency ?? 'atomic',
+    timeoutMs: definition.timeoutMs,
     repeatable: definition.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(definition.method),
     destructive: definition.destructive ?? definition.method === 'DELETE',
     secrets: {

@@ -10,6 +10,8 @@ export const tags = {
   Evaluations: 'Rubrics, and how runs were judged by them.',
   Runs: 'Runs of agents: started, followed, answered, stopped and read.',
   'Human requests': 'What runs ask people, and the answers.',
+  Queues: 'Queues of cases: what is to be done, what became of it, and which agents do it.',
+  'Case triggers': 'Which agent works on the cases of which queue.',
   Sandboxes: 'Files that a run finds when it starts and leaves when it ends.',
   Files: 'Signed addresses for single files, good without a credential.',
   Connections: 'What agents may use of the outside: providers and MCP servers, with their credentials.',

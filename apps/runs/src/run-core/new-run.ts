@@ -1,5 +1,6 @@
 import type { CopiedBuild, KeyRecord, RunSource } from '@aos/contracts';
 import type { ClaimedRun } from './run-claims.js';
+import type { OutboxRow } from '@aos/persistence';
 import { recordColumns, type RunRecords } from './run-records.js';
 import { titleOf } from './run-title.js';
 import type { PublicRun } from './run.mapper.js';
@@ -27,6 +28,15 @@ export interface NewRun {
   readonly sandboxId?: string;
   /** The run whose tool call starts it, and how deep that one is. */
   readonly parent?: { readonly runId: string; readonly callId: string; readonly depth: number };
+  /** The case that it takes, as it is then. */
+  readonly case?: {
+    readonly id: string;
+    readonly title: string;
+    readonly queueId: string;
+    readonly queueName: string;
+  };
+  /** What is recorded beside the run's own events. */
+  readonly events?: readonly OutboxRow[];
   /** The key's record, stored with the run. */
   readonly keyRecord?: KeyRecord;
 }
@@ -49,8 +59,10 @@ export function newRunRow(wanted: NewRun): NewRunRow {
     // Its own sandbox bears its id: nothing has to be stored for it, and it is found by it.
     sandbox_id: wanted.sandboxId ?? wanted.id,
     user_id: wanted.userId,
-    case_id: null,
-    case_queue_id: null,
+    case_id: wanted.case?.id ?? null,
+    case_title: wanted.case?.title ?? null,
+    case_queue_id: wanted.case?.queueId ?? null,
+    case_queue_name: wanted.case?.queueName ?? null,
     human_in_the_loop_enabled: wanted.humanInTheLoop,
     metadata: wanted.metadata,
     result: null,

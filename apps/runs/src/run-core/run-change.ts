@@ -40,6 +40,7 @@ export interface ChangedRun {
   readonly n: number;
   readonly run_id: string;
   readonly parent_run_id: string | null;
+  readonly case_queue_id: string | null;
   readonly status: RunStatus;
   /** The numbers of the latest message and event before the change brought its own. */
   readonly message_base: number;

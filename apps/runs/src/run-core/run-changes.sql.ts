@@ -61,7 +61,7 @@ WITH input AS MATERIALIZED (
     RETURNING input.n, input.at, input.messages, input.events, input.step, input.closes_step, input.reopened_from,
       run.id AS run_id, run.parent_run_id, run.webhook_url, run.message_seq, run.event_seq, run.steps, run.dispatches,
       run.message_seq - input.message_count AS message_base, run.event_seq - input.event_count AS event_base,
-      run.build_id, run.completed_at, ${listed(tallyColumns, 'run')}${selected(columns, 'input')}),
+      run.build_id, run.case_id, run.completed_at, ${listed(tallyColumns, 'run')}${selected(columns, 'input')}),
   ${storeRecords},
   stored_steps AS (
     INSERT INTO run_step (run_id, step_index, name, kind, status, attempts, input_tokens, output_tokens,
@@ -83,5 +83,6 @@ WITH input AS MATERIALIZED (
   ${sql}`,
        )
        .join('')}
-SELECT n, run_id, parent_run_id, status, message_base, message_seq, event_seq, dispatches FROM changed`;
+SELECT n, run_id, parent_run_id, case_queue_id, status, message_base, message_seq, event_seq, dispatches
+  FROM changed`;
 }

@@ -14,6 +14,10 @@ const columns = [
   ['sandbox_id', 'uuid'],
   ['user_id', 'uuid'],
   ['schedule_id', 'uuid'],
+  ['case_id', 'uuid'],
+  ['case_title', 'text'],
+  ['case_queue_id', 'uuid'],
+  ['case_queue_name', 'text'],
   ['human_in_the_loop_enabled', 'boolean'],
   ['metadata', 'jsonb'],
   ['webhook_url', 'text'],
@@ -60,7 +64,7 @@ WITH input AS MATERIALIZED (
     RETURNING id),
   changed AS (
     SELECT accepted.n, accepted.at, accepted.messages, accepted.events, accepted.team_id,
-           accepted.webhook_url, made.id AS run_id, 0 AS message_base, 0 AS event_base${selected(added, 'accepted')}
+           accepted.case_id, accepted.webhook_url, made.id AS run_id, 0 AS message_base, 0 AS event_base${selected(added, 'accepted')}
       FROM made JOIN accepted ON accepted.id = made.id),
 ${parts.map(({ sql }) => (sql === undefined ? '' : `  ${sql},\n`)).join('')}  ${storeRecords}
 SELECT input.n,

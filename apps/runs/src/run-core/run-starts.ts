@@ -8,6 +8,7 @@ import {
   newId,
   Outbox,
   PreparedStatements,
+  Transactions,
 } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
@@ -29,6 +30,12 @@ interface Start {
   readonly scope: string | undefined;
   /** A slot of this process in which the run begins as soon as it is stored, and the run as the slot gets it. */
   readonly taken: { readonly slot: RunSlot; readonly run: ClaimedRun } | undefined;
+}
+
+/** Runs that are stored in a transaction of the caller's. */
+export interface AppliedStarts {
+  begin(): void;
+  release(): void;
 }
 
 interface Written {
@@ -55,6 +62,7 @@ export class RunStarts {
 
   constructor(
     private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly events: RunEvents,
     private readonly copies: BuildCopies,
@@ -82,11 +90,38 @@ export class RunStarts {
     }
   }
 
+  /**
+   * In the open transaction, all or none. The caller begins them once it has committed, or gives their slots back: what
+   * becomes of the transaction is not known here.
+   */
+  async apply(wanted: readonly NewRun[]): Promise<AppliedStarts> {
+    const starts = wanted.map((run) => this.prepare(run, this.dispatch.reserve(run.teamId)));
+    const release = () => {
+      for (const { taken } of starts) taken?.slot.release();
+    };
+    try {
+      const rows = await this.transactions.query<Written>(this.sql, [
+        JSON.stringify(starts.map(({ row }, n) => ({ ...row, n }))),
+      ]);
+      for (const { refused } of rows) if (refused !== null) throw this.errors.get(refused)!();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return {
+      begin: () => {
+        this.outbox.recorded();
+        this.begin(starts);
+      },
+      release,
+    };
+  }
+
   private prepare(wanted: NewRun, slot: RunSlot | undefined): Start {
     const digest = digestOf(wanted.found.build);
     this.copies.keep(digest, wanted.found.build);
     const run = newRunRow(wanted);
-    const records = this.firstRecords(run, wanted.message, slot !== undefined);
+    const records = this.firstRecords(run, wanted, slot !== undefined);
     const token = slot ? newId() : null;
     const row = {
       ...run,
@@ -109,7 +144,7 @@ export class RunStarts {
     return { run, row, scope: wanted.keyRecord?.scope, taken: taken || undefined };
   }
 
-  private firstRecords(run: NewRunRow, message: string | null, started: boolean): RunRecords {
+  private firstRecords(run: NewRunRow, { message, events = [] }: NewRun, started: boolean): RunRecords {
     const teamId = run.team_id;
     const messages: MessageRecord[] =
       message === null || message === ''
@@ -119,6 +154,7 @@ export class RunStarts {
     return {
       messages,
       events: [
+        ...events.map((event) => ({ ...event, isPublic: false })),
         ...this.events.ofMessages(run, messages),
         ...(started ? this.events.publicEvent({ event: runStarted, teamId, data }) : []),
       ],

@@ -42,6 +42,10 @@ const dimensions = ['agent_id', 'user_id', 'source', 'case_queue_id'];
 @Index('run_open', ['team_id', 'queued_at', 'id'], { where: `status IN ('pending', 'running')` })
 @Index('run_leased', ['id'], { where: 'lease_token IS NOT NULL' })
 @Index('run_open_sub', ['parent_run_id'], { where: `parent_run_id IS NOT NULL AND ${open}` })
+@Index('run_case', ['case_id', 'created_at', 'id'], { where: 'case_id IS NOT NULL' })
+@Index('run_case_open', ['team_id', 'agent_id'], {
+  where: `case_id IS NOT NULL AND status IN ('pending', 'running')`,
+})
 @Index('run_suspect', ['queued_at'], { where: `takeovers >= 3 AND status = 'running'` })
 export class RunEntity {
   @PrimaryColumn('uuid')
@@ -95,8 +99,14 @@ export class RunEntity {
   @Column('uuid', { nullable: true })
   case_id!: string | null;
 
+  @Column('text', { nullable: true })
+  case_title!: string | null;
+
   @Column('uuid', { nullable: true })
   case_queue_id!: string | null;
+
+  @Column('text', { nullable: true })
+  case_queue_name!: string | null;
 
   @Column('boolean')
   human_in_the_loop_enabled!: boolean;

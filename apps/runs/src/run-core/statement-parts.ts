@@ -15,7 +15,7 @@ export interface RunChangePart {
   values(change: RunChange): Readonly<Record<string, unknown>>;
   /**
    * Common table expressions. `changed` has a row for each run that was changed: `at`, `run_id`, `reopened_from`, the
-   * columns of this part, and of the run those that the ledger counts by, `build_id` and `completed_at`.
+   * columns of this part, and of the run those that the ledger counts by, `build_id`, `case_id` and `completed_at`.
    */
   readonly sql: string;
 }
@@ -27,7 +27,7 @@ export interface RunStartPart {
   values?(run: NewRunRow): Readonly<Record<string, unknown>>;
   /**
    * Common table expressions. `accepted` has a row for each run that was not refused, `changed` one for each that was
-   * made: `at`, `run_id`, `team_id` and the columns of this part.
+   * made: `at`, `run_id`, `team_id`, `case_id` and the columns of this part.
    */
   readonly sql?: string;
   readonly refusal?: {

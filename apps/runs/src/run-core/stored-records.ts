@@ -11,7 +11,7 @@ export class StoredRecords {
   /** The run as a change of it would give it. */
   async run(runId: string): Promise<(ChangedRun & Pick<RunEntity, 'steps' | 'lease_token'>) | undefined> {
     const [row] = await this.statements.read<ChangedRun & Pick<RunEntity, 'steps' | 'lease_token'>>(
-      `SELECT 0 AS n, id AS run_id, parent_run_id, status, message_seq, message_seq AS message_base, event_seq,
+      `SELECT 0 AS n, id AS run_id, parent_run_id, case_queue_id, status, message_seq, message_seq AS message_base, event_seq,
               dispatches, steps, lease_token FROM run WHERE id = $1`,
       [runId],
     );

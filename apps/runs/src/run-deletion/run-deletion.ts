@@ -2,6 +2,7 @@ import { AppError, hasEnded } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { deletedBrowserRecords } from '../browser/browser.sql.js';
+import { deletedCaseCalls } from '../case-tools/case-tools.sql.js';
 import { deletedEvaluations } from '../evaluations/run-evaluations.sql.js';
 import { deletedRequests } from '../human-requests/human-requests.sql.js';
 import { deleteEndedRuns, oldEndedRuns } from '../run-core/run-deletion.sql.js';
@@ -21,6 +22,7 @@ const deleteWithAll = deleteEndedRuns([
   deletedTitles,
   deletedEvaluations,
   deletedBrowserRecords,
+  deletedCaseCalls,
   expiredSandboxes,
   uncountedRuns,
 ]);

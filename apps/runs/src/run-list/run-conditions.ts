@@ -12,6 +12,7 @@ export class RunConditions {
   readonly parameters: unknown[] = [];
   private readonly team: string;
   private readonly equal: string[];
+  private readonly ofCase: string | undefined;
   private readonly issues: string[];
   private readonly since: string | undefined;
   private readonly until: string | undefined;
@@ -20,6 +21,7 @@ export class RunConditions {
   constructor(teamId: string, filter: RunFilter) {
     this.team = `team_id = ${this.bind(teamId)}`;
     this.equal = filter.equal.map(([dimension, value]) => `${dimension} = ${this.bind(value)}`);
+    this.ofCase = filter.caseId && `case_id = ${this.bind(filter.caseId)}`;
     this.issues = [
       filter.hasIssues === true ? 'has_issues' : undefined,
       filter.hasIssues === false ? 'has_issues IS NOT TRUE' : undefined,
@@ -52,6 +54,7 @@ export class RunConditions {
     const moment = ended ? 'completed_at' : 'created_at';
     return [
       ...this.equal,
+      this.ofCase,
       ...this.issues,
       this.since && `${moment} >= ${this.since}`,
       this.until && `${moment} < ${this.until}`,

@@ -19,6 +19,7 @@ export interface RunFilter {
   /** Those that are wanted, each once. */
   readonly statuses: readonly RunStatus[];
   readonly equal: readonly (readonly [Dimension, string])[];
+  readonly caseId: string | undefined;
   readonly search: string | undefined;
   readonly since: Date | undefined;
   readonly until: Date | undefined;
@@ -40,6 +41,7 @@ export function runFilterOf(query: RunListQuery): RunFilter {
       const value = query[dimension];
       return value === undefined ? [] : [[dimension, value] as const];
     }),
+    caseId: query.case_id,
     search: query.search,
     since: momentOf(query.since),
     until: momentOf(query.until),
@@ -51,6 +53,7 @@ export function runFilterOf(query: RunListQuery): RunFilter {
 /** Whether the ledger, which knows statuses and dimensions, can tell how many ended runs there are. */
 export function isLedgerFilter(filter: RunFilter): boolean {
   return (
+    filter.caseId === undefined &&
     filter.search === undefined &&
     filter.since === undefined &&
     filter.until === undefined &&

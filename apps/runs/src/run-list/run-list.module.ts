@@ -9,5 +9,6 @@ import { RunTallySweep } from './run-tally-sweep.js';
 @Module({
   controllers: [RunListHandlers],
   providers: [RunListService, RunListRepository, RunTallyRepository, RunTallySweep],
+  exports: [RunListService],
 })
 export class RunListModule {}

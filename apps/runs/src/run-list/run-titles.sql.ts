@@ -4,7 +4,9 @@ import { searchable } from './searchable.js';
 /** The title is stored beside its run, folded as searches compare it. */
 export const searchedTitles: RunStartPart = {
   columns: [['searched_title', 'text']],
-  values: ({ title }) => ({ searched_title: searchable(title) }),
+  values: ({ title, case_title: caseTitle }) => ({
+    searched_title: searchable(caseTitle === null || caseTitle === title ? title : `${title}\n${caseTitle}`),
+  }),
   sql: `titled AS (
     INSERT INTO run_title (run_id, team_id, title) SELECT run_id, team_id, searched_title FROM changed)`,
 };

@@ -1,6 +1,7 @@
 import { findRun, getAgentRun, getRun, startRun, stopRun, type Req } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
+import { toCase } from '../case-core/case.mapper.js';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
 import { toHumanRequest } from '../human-requests/human-request.mapper.js';
 import { runAnswer } from '../run-core/run.mapper.js';
@@ -33,7 +34,7 @@ export class RunsHandlers {
 
   @Handles(getAgentRun)
   async getAgentRun({ teamId, params }: Req<typeof getAgentRun>) {
-    const { run, build, humanRequests, filesTotal } = await this.runs.getOfAgent(
+    const { run, build, humanRequests, filesTotal, relatedCase } = await this.runs.getOfAgent(
       teamId,
       params.agentId,
       params.runId,
@@ -47,7 +48,7 @@ export class RunsHandlers {
       human_requests: humanRequests.map(toHumanRequest),
       files_total: filesTotal,
       messages_total: run.message_seq,
-      case: null,
+      case: relatedCase ? toCase(relatedCase) : null,
       evaluation: await this.evaluations.ofRun(teamId, run.id),
     };
   }

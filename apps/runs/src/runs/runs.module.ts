@@ -1,5 +1,6 @@
 import { parseAllowedRanges } from '@aos/egress';
 import { Module } from '@nestjs/common';
+import { CaseCoreModule } from '../case-core/case-core.module.js';
 import { EvaluationsModule } from '../evaluations/evaluations.module.js';
 import { HumanRequestsModule } from '../human-requests/human-requests.module.js';
 import { LiveBuildsModule } from '../live-builds/live-builds.module.js';
@@ -13,7 +14,14 @@ import { RunsService } from './runs.service.js';
 
 /** What clients do with single runs: start, read, stop. */
 @Module({
-  imports: [LiveBuildsModule, RunStopsModule, HumanRequestsModule, SandboxesModule, EvaluationsModule],
+  imports: [
+    LiveBuildsModule,
+    RunStopsModule,
+    HumanRequestsModule,
+    SandboxesModule,
+    EvaluationsModule,
+    CaseCoreModule,
+  ],
   controllers: [RunsHandlers],
   providers: [
     RunsService,

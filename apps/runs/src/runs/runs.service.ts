@@ -1,6 +1,7 @@
 import { type KeyRecord, type Principal } from '@aos/contracts';
 import { newId } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
+import { CasesRepository } from '../case-core/cases.repository.js';
 import { HumanRequestsRepository } from '../human-requests/human-requests.repository.js';
 import type { HumanRequestEntity } from '../human-requests/human-request.entity.js';
 import { SandboxesService } from '../sandboxes/sandboxes.service.js';
@@ -36,6 +37,7 @@ export class RunsService {
     private readonly sandboxes: SandboxesService,
     private readonly copies: BuildCopies,
     private readonly humanRequests: HumanRequestsRepository,
+    private readonly cases: CasesRepository,
   ) {}
 
   async start(
@@ -76,12 +78,13 @@ export class RunsService {
 
   async getOfAgent(teamId: string, agentId: string, runId: string) {
     const run = await this.details.getOfAgent(teamId, agentId, runId);
-    const [build, humanRequests, filesTotal] = await Promise.all([
+    const [build, humanRequests, filesTotal, relatedCase] = await Promise.all([
       this.copies.find(run.build_digest),
       this.humanRequests.ofRun(teamId, runId),
       this.sandboxes.countFiles(run.sandbox_id),
+      run.case_id === null ? undefined : this.cases.find(teamId, run.case_id),
     ]);
-    return { run, build, humanRequests, filesTotal };
+    return { run, build, humanRequests, filesTotal, relatedCase };
   }
 
   async stop(teamId: string, runId: string): Promise<{ status: FoundRun['status']; stopped: boolean }> {

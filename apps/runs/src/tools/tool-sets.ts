@@ -7,11 +7,13 @@ import { Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { BrowserRecord } from '../browser/browser-record.js';
 import { Browsers } from '../browser/browsers.js';
+import { CaseWork } from '../case-tools/case-work.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { RunFiles } from '../sandboxes/run-files.js';
 import { SubRunsService } from '../sub-runs/sub-runs.service.js';
 import { agentTools } from './agent-tools.js';
 import { browserTools } from './browser-tools.js';
+import { caseTools } from './case-tools.js';
 import { codeTools } from './code-tools.js';
 import { fileTools } from './file-tools.js';
 import { httpTools } from './http-tools.js';
@@ -40,6 +42,7 @@ export class ToolSets {
     files: RunFiles,
     services: ServiceClient,
     subRuns: SubRunsService,
+    caseWork: CaseWork,
     browsers: Browsers,
     browserRecord: BrowserRecord,
     @Inject(RunsSettings) settings: RunsConfig,
@@ -96,8 +99,8 @@ export class ToolSets {
         name: 'cases',
         title: 'Cases',
         description: 'Settles the case of the run, and makes new ones.',
-        tools: [],
-        available: false,
+        tools: caseTools(caseWork),
+        available: true,
       },
       {
         name: 'agents',

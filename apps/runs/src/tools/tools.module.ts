@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BrowserModule } from '../browser/browser.module.js';
+import { CaseToolsModule } from '../case-tools/case-tools.module.js';
 import { SandboxesModule } from '../sandboxes/sandboxes.module.js';
 import { SubRunsModule } from '../sub-runs/sub-runs.module.js';
 import { ToolSetsHandlers } from './tool-sets.handlers.js';
@@ -7,7 +8,7 @@ import { ToolSets } from './tool-sets.js';
 
 /** What runs can do. */
 @Module({
-  imports: [SandboxesModule, BrowserModule, SubRunsModule],
+  imports: [SandboxesModule, BrowserModule, SubRunsModule, CaseToolsModule],
   controllers: [ToolSetsHandlers],
   providers: [ToolSets],
   exports: [ToolSets],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.js';
+import { caseStatusSchema } from '../schemas/cases.js';
 import { idSchema } from '../schemas/common.js';
 import { named } from '../schemas/named.js';
 import { exampleIds } from './examples.js';
@@ -12,7 +13,7 @@ const caseFacts = named(
     case_id: idSchema,
     queue_id: idSchema,
     title: z.string(),
-    status: z.enum(['pending', 'completed', 'failed']),
+    status: caseStatusSchema,
     run_id: idSchema.optional(),
   }),
 );

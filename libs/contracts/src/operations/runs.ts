@@ -11,6 +11,7 @@ import {
   queryTimestamp,
   successSchema,
 } from '../schemas/common.js';
+import { caseSchema } from '../schemas/cases.js';
 import { evaluationSchema } from './evaluations.js';
 import { eventEnvelopeSchema } from '../event.js';
 import { runStreamEvents } from '../events/runs.js';
@@ -96,9 +97,10 @@ export const listRuns = defineOperation({
     status: queryList(z.enum(runStatusNames)),
     agent_id: idSchema.optional(),
     user_id: idSchema.optional(),
+    case_id: idSchema.optional(),
     case_queue_id: idSchema.optional(),
     source: runSourceSchema.optional(),
-    /** Part of the title. */
+    /** Part of the title, or of the title of the case. */
     search: z.string().min(1).max(200).optional(),
     since: queryTimestamp,
     until: queryTimestamp,
@@ -214,7 +216,8 @@ export const getAgentRun = defineOperation({
     human_requests: z.array(humanRequestSchema),
     files_total: z.int(),
     messages_total: z.int(),
-    case: z.record(z.string(), z.unknown()).nullable(),
+    /** As it is now; null for a run without one, or whose case was deleted. */
+    case: caseSchema.nullable(),
     evaluation: evaluationSchema.nullable(),
   }),
 });

@@ -51,7 +51,15 @@ export const runErrorSchema = named('RunError', z.object({ code: runErrorCodeSch
 
 export type RunError = z.output<typeof runErrorSchema>;
 
-export const runStopReasons = ['requested', 'agent_deleted', 'parent_stopped', 'parent_failed'] as const;
+export const runStopReasons = [
+  'requested',
+  'agent_deleted',
+  'parent_stopped',
+  'parent_failed',
+  'case_deleted',
+  'case_reset',
+  'case_settled',
+] as const;
 
 export type RunStopReason = (typeof runStopReasons)[number];
 
@@ -73,7 +81,10 @@ export const runSchema = named(
     /** The credential that started it. */
     user_id: idSchema.nullable(),
     case_id: idSchema.nullable(),
+    /** As they were when the run took the case. */
+    case_title: z.string().nullable(),
     case_queue_id: idSchema.nullable(),
+    case_queue_name: z.string().nullable(),
     human_in_the_loop_enabled: z.boolean(),
     metadata: z.record(z.string(), z.string()),
     /** The last text of the assistant. */

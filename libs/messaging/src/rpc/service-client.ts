@@ -13,6 +13,7 @@ export class ServiceClient {
       name: operation.operationId,
       payload: envelope,
       sealed: operation.secrets.request,
+      timeoutMs: operation.timeoutMs,
     });
     return {
       status: head.status!,

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { CaseCoreModule } from '../case-core/case-core.module.js';
+import { CaseProgressModule } from '../case-progress/case-progress.module.js';
+import { CasesModule } from '../cases/cases.module.js';
+import { BulkChanges } from './bulk-changes.js';
+import { CaseBulkHandlers } from './case-bulk.handlers.js';
+import { CaseSelection } from './case-selection.js';
+
+/** What is done with many cases at once. */
+@Module({
+  imports: [CaseCoreModule, CaseProgressModule, CasesModule],
+  controllers: [CaseBulkHandlers],
+  providers: [BulkChanges, CaseSelection],
+  exports: [CaseSelection],
+})
+export class CaseBulkModule {}

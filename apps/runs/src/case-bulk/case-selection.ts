@@ -1,0 +1,59 @@
+import type { CaseFilters } from '@aos/contracts';
+import { Injectable } from '@nestjs/common';
+import { QueuesRepository } from '../case-core/queues.repository.js';
+import { caseFilterOf, type CaseFilter } from '../cases/case-filter.js';
+import { CaseList } from '../cases/case-list.js';
+import type { CasePosition } from '../cases/case-query.js';
+
+/** Which cases a request means. */
+export interface Selector {
+  readonly case_ids?: readonly string[];
+  readonly filters?: CaseFilters;
+  readonly search?: string;
+}
+
+/** How far a walk over the selected cases has got, and what came of it. */
+export interface WalkState {
+  /** Cases that come later are not meant. */
+  readonly until: string;
+  readonly after?: CasePosition;
+  /** Of those that were named, and were all in one batch. */
+  readonly over?: boolean;
+  readonly touched: number;
+  readonly skipped: number;
+  readonly interrupted: readonly string[];
+}
+
+const batchSize = 500;
+
+/** Gives the selected cases batch by batch. */
+@Injectable()
+export class CaseSelection {
+  constructor(
+    private readonly queues: QueuesRepository,
+    private readonly list: CaseList,
+  ) {}
+
+  async begin(teamId: string, queueId: string): Promise<WalkState> {
+    await this.queues.get(teamId, queueId);
+    return { until: new Date().toISOString(), touched: 0, skipped: 0, interrupted: [] };
+  }
+
+  /** The ids of the next batch, and the walk after it; undefined when it is over. */
+  async next(
+    queueId: string,
+    selector: Selector,
+    state: WalkState,
+  ): Promise<{ ids: string[]; state: WalkState } | undefined> {
+    if (state.over) return undefined;
+    if (selector.case_ids) {
+      return { ids: [...new Set(selector.case_ids)], state: { ...state, over: true } };
+    }
+    const { ids, last } = await this.list.walk(filterOf(queueId, selector, state), state.after, batchSize);
+    return last && { ids, state: { ...state, after: last } };
+  }
+}
+
+function filterOf(queueId: string, { filters, search }: Selector, { until }: WalkState): CaseFilter {
+  return { ...caseFilterOf(queueId, filters, search), createdUntil: new Date(until) };
+}

@@ -1,0 +1,184 @@
+import { notFound, type CaseActor, type CaseEventType, type CaseStatus, type NewCase } from '@aos/contracts';
+import { newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
+import { currentContext } from '@aos/platform';
+import { Injectable } from '@nestjs/common';
+import { CaseLabelLinks } from './case-label-links.js';
+import { rankOf } from './case-rank.js';
+import { caseText } from './case-text.js';
+import type { CaseEntity, CaseEventEntity } from './case.entities.js';
+import type { ShownCase } from './case.mapper.js';
+import { deleteCases, insertCases, labelsColumn, moveCases, rankCases } from './cases.sql.js';
+
+/** What was done to a case, and the run that worked on it. */
+export interface TouchedCase {
+  readonly id: string;
+  readonly run_id: string | null;
+}
+
+/** Who does something to cases, and why. */
+export interface CaseCause {
+  readonly actor: CaseActor;
+  readonly reason?: string | null;
+}
+
+/** The newest are kept in sight. */
+const mostEvents = 500;
+
+const shown = `SELECT shown.*, ${labelsColumn} FROM queue_case AS shown`;
+
+/** Cases with all that belongs to them. What changes them works on sets, in one statement each. */
+@Injectable()
+export class CasesRepository {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
+    private readonly labels: CaseLabelLinks,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async get(teamId: string, caseId: string): Promise<ShownCase> {
+    const row = await this.find(teamId, caseId);
+    if (!row) throw notFound('The case');
+    return row;
+  }
+
+  async find(teamId: string, caseId: string): Promise<ShownCase | undefined> {
+    const [row] = await this.transactions.query<ShownCase>(
+      `${shown} WHERE shown.team_id = $1 AND shown.id = $2`,
+      [teamId, caseId],
+    );
+    return row;
+  }
+
+  /** For a change of it in a transaction: one at a time. */
+  async lock(teamId: string, caseId: string): Promise<CaseEntity> {
+    const [row] = await this.transactions.query<CaseEntity>(
+      'SELECT * FROM queue_case WHERE team_id = $1 AND id = $2 FOR UPDATE',
+      [teamId, caseId],
+    );
+    if (!row) throw notFound('The case');
+    return row;
+  }
+
+  async events(caseId: string): Promise<CaseEventEntity[]> {
+    const newest = await this.transactions.query<CaseEventEntity>(
+      `SELECT * FROM case_event WHERE case_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${mostEvents}`,
+      [caseId],
+    );
+    return newest.reverse();
+  }
+
+  /** In the open transaction, in which the queue is held. They are there in the order in which they were given. */
+  async insert(
+    teamId: string,
+    queueId: string,
+    cases: readonly NewCase[],
+    actor: CaseActor,
+  ): Promise<ShownCase[]> {
+    const idOf = await this.labels.ensure(
+      teamId,
+      queueId,
+      cases.flatMap(({ labels = [] }) => labels),
+    );
+    const rows = cases.map(({ title, data = null, labels = [], priority, postponed_to }, n) => ({
+      n,
+      id: newId(),
+      title,
+      data,
+      text: caseText(title, data),
+      rank: rankOf(priority),
+      postponed_to,
+      event_id: newId(),
+      outbox_id: newId(),
+      label_ids: labels.map(idOf),
+    }));
+    await this.transactions.query(insertCases, [
+      JSON.stringify(rows),
+      teamId,
+      queueId,
+      actor,
+      metaOf(),
+      new Date(),
+    ]);
+    this.transactions.afterCommit(() => this.outbox.recorded());
+    return this.byIds(rows.map(({ id }) => id));
+  }
+
+  async byIds(ids: readonly string[]): Promise<ShownCase[]> {
+    return this.transactions.query<ShownCase>(
+      `${shown} JOIN unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = shown.id ORDER BY place`,
+      [ids],
+    );
+  }
+
+  /** In the open transaction: the runs that work on them, locked. A case is always locked after its run. */
+  async lockRuns(queueId: string, ids: readonly string[]): Promise<void> {
+    await this.transactions.query(
+      `SELECT id FROM run WHERE id IN (
+         SELECT claimed_by_run_id FROM queue_case
+          WHERE queue_id = $1 AND id = ANY ($2::uuid[]) AND status = 'pending' AND claimed_by_run_id IS NOT NULL)
+        ORDER BY id FOR UPDATE`,
+      [queueId, ids],
+    );
+  }
+
+  move(
+    queueId: string,
+    ids: readonly string[],
+    to: { readonly status: CaseStatus; readonly type: CaseEventType },
+    { actor, reason = null }: CaseCause,
+  ): Promise<TouchedCase[]> {
+    this.transactions.afterCommit(() => this.outbox.recorded());
+    return this.transactions.query<TouchedCase>(moveCases, [
+      queueId,
+      ids,
+      to.status,
+      ids.map(newId),
+      ids.map(newId),
+      to.type,
+      actor,
+      reason,
+      metaOf(),
+      new Date(),
+    ]);
+  }
+
+  rank(queueId: string, ids: readonly string[], rank: number, cause: CaseCause): Promise<TouchedCase[]> {
+    const { actor, reason = null } = cause;
+    return this.transactions.query<TouchedCase>(rankCases, [
+      queueId,
+      ids,
+      rank,
+      ids.map(newId),
+      actor,
+      reason,
+      new Date(),
+    ]);
+  }
+
+  delete(queueId: string, ids: readonly string[]): Promise<TouchedCase[]> {
+    return this.transactions.query<TouchedCase>(deleteCases, [queueId, ids]);
+  }
+
+  async addEvent(caseId: string, type: CaseEventType, { actor, reason = null }: CaseCause): Promise<void> {
+    await this.transactions.query(
+      'INSERT INTO case_event (id, case_id, type, actor, reason, created_at) VALUES ($1, $2, $3, $4, $5, now())',
+      [newId(), caseId, type, actor, reason],
+    );
+  }
+
+  /** How many there are by what a ledger knows, in one sum. */
+  async counts(
+    queueIds: readonly string[],
+  ): Promise<{ queue_id: string; status: CaseStatus; cases: string }[]> {
+    return this.statements.read(
+      `SELECT queue_id, status, sum(cases) AS cases FROM case_tally WHERE queue_id = ANY ($1::uuid[])
+        GROUP BY queue_id, status`,
+      [queueIds],
+    );
+  }
+}
+
+function metaOf(): object {
+  return { traceparent: currentContext()?.traceparent };
+}

@@ -1,0 +1,30 @@
+import { firstMessage, type TakenCase } from './first-message.js';
+
+describe('the first message of a run with a case', () => {
+  const row = {
+    id: '0190a0b0-0000-7000-8000-000000000000',
+    title: 'Invoice 4711',
+    data: { note: '```\nnot the end\n```', total: 12.5 },
+    labels: [{ key: 'region', value: 'north' }],
+    rank: 0,
+  } as unknown as TakenCase;
+
+  it('is the title, a blank line and the facts as fenced JSON', () => {
+    const lines = firstMessage(row).split('\n');
+    expect(lines.slice(0, 3)).toEqual(['Invoice 4711', '', '```json']);
+    expect(lines.at(-1)).toBe('```');
+    expect(JSON.parse(lines.slice(3, -1).join('\n'))).toEqual({
+      case_id: row.id,
+      data: row.data,
+      labels: row.labels,
+      priority: 'high',
+    });
+  });
+
+  it('has no line but the last that ends the fence, whatever the data says', () => {
+    const fences = firstMessage(row)
+      .split('\n')
+      .filter((line) => line.startsWith('```'));
+    expect(fences).toEqual(['```json', '```']);
+  });
+});

@@ -1,0 +1,137 @@
+import { AppError, caseLimits, notFound, type NewCaseLabel } from '@aos/contracts';
+import { isUniqueViolation, newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
+import { CaseLabelLinks } from '../case-core/case-label-links.js';
+import type { LabelOfCase } from '../case-core/case.mapper.js';
+import { CasesRepository } from '../case-core/cases.repository.js';
+import { hueOf } from '../case-core/label-hue.js';
+import { CaseLabelEntity, CaseLabelLinkEntity } from '../case-core/label.entities.js';
+import { QueuesRepository } from '../case-core/queues.repository.js';
+
+export type CountedLabel = LabelOfCase & { readonly case_count: string };
+
+const counted = `SELECT id, key, value, hue,
+  (SELECT count(*) FROM case_label_link WHERE label_id = case_label.id) AS case_count FROM case_label`;
+
+/** The labels of a queue, and which of its cases have them. */
+@Injectable()
+export class CaseLabelsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queues: QueuesRepository,
+    private readonly cases: CasesRepository,
+    private readonly links: CaseLabelLinks,
+  ) {}
+
+  async page(teamId: string, queueId: string, page: PageRequest): Promise<Page<CountedLabel>> {
+    await this.queues.get(teamId, queueId);
+    const items = await this.transactions.query<CountedLabel>(
+      `${counted} WHERE queue_id = $1 ORDER BY key, value LIMIT $2 OFFSET $3`,
+      [queueId, page.limit, page.offset],
+    );
+    const total = await this.transactions.repository(CaseLabelEntity).countBy({ queue_id: queueId });
+    return { items, total, ...page };
+  }
+
+  async create(
+    teamId: string,
+    queueId: string,
+    { key, value, color_hue: hue = hueOf(key) }: NewCaseLabel & { color_hue?: number },
+  ): Promise<CountedLabel> {
+    await this.queues.hold(teamId, queueId);
+    const id = newId();
+    await this.unlessTaken(() =>
+      this.transactions
+        .repository(CaseLabelEntity)
+        .insert({ id, team_id: teamId, queue_id: queueId, key, value, hue, created_at: () => 'now()' }),
+    );
+    return this.get(teamId, queueId, id);
+  }
+
+  async update(
+    teamId: string,
+    queueId: string,
+    labelId: string,
+    { key, value, color_hue: hue }: Partial<NewCaseLabel> & { color_hue?: number },
+  ): Promise<CountedLabel> {
+    const changes = Object.fromEntries(
+      Object.entries({ key, value, hue }).filter(([, changed]) => changed !== undefined),
+    );
+    await this.get(teamId, queueId, labelId);
+    if (Object.keys(changes).length > 0) {
+      await this.unlessTaken(() =>
+        this.transactions
+          .repository(CaseLabelEntity)
+          .update({ id: labelId, queue_id: queueId, team_id: teamId }, changes),
+      );
+    }
+    return this.get(teamId, queueId, labelId);
+  }
+
+  async delete(teamId: string, queueId: string, labelId: string): Promise<void> {
+    const { affected } = await this.transactions
+      .repository(CaseLabelEntity)
+      .delete({ id: labelId, queue_id: queueId, team_id: teamId });
+    if (affected !== 1) throw notFound('The label');
+    await this.transactions.repository(CaseLabelLinkEntity).delete({ label_id: labelId });
+  }
+
+  async ofCase(teamId: string, queueId: string, caseId: string): Promise<readonly LabelOfCase[]> {
+    const row = await this.cases.get(teamId, caseId);
+    if (row.queue_id !== queueId) throw notFound('The case');
+    return row.labels;
+  }
+
+  async link(
+    teamId: string,
+    queueId: string,
+    caseId: string,
+    labels: readonly NewCaseLabel[],
+  ): Promise<readonly LabelOfCase[]> {
+    await this.lock(teamId, queueId, caseId);
+    const idOf = await this.links.ensure(teamId, queueId, labels);
+    await this.links.link(caseId, [...new Set(labels.map(idOf))]);
+    const linked = await this.ofCase(teamId, queueId, caseId);
+    if (linked.length > caseLimits.labels) {
+      throw new AppError('limit_reached', `labels: a case has at most ${caseLimits.labels}.`);
+    }
+    return linked;
+  }
+
+  async unlink(
+    teamId: string,
+    queueId: string,
+    caseId: string,
+    labelIds: readonly string[],
+  ): Promise<readonly LabelOfCase[]> {
+    await this.lock(teamId, queueId, caseId);
+    await this.transactions.query(
+      'DELETE FROM case_label_link WHERE case_id = $1 AND label_id = ANY ($2::uuid[])',
+      [caseId, labelIds],
+    );
+    return this.ofCase(teamId, queueId, caseId);
+  }
+
+  private async lock(teamId: string, queueId: string, caseId: string): Promise<void> {
+    const row = await this.cases.lock(teamId, caseId);
+    if (row.queue_id !== queueId) throw notFound('The case');
+  }
+
+  private async get(teamId: string, queueId: string, labelId: string): Promise<CountedLabel> {
+    const [row] = await this.transactions.query<CountedLabel>(
+      `${counted} WHERE id = $3 AND queue_id = $2 AND team_id = $1`,
+      [teamId, queueId, labelId],
+    );
+    if (!row) throw notFound('The label');
+    return row;
+  }
+
+  private async unlessTaken(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await this.transactions.savepoint(work);
+    } catch (error) {
+      if (!isUniqueViolation(error, 'case_label_name')) throw error;
+      throw new AppError('already_exists', 'The queue has a label with this key and value.');
+    }
+  }
+}

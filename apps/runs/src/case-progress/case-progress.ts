@@ -1,0 +1,171 @@
+import { AppError, type KeyRecord, type Operation, type OperationResponse } from '@aos/contracts';
+import { BackgroundLoops } from '@aos/background';
+import {
+  inProgress,
+  keyRecordColumns,
+  keyRecordRow,
+  keyRecordsInsert,
+  KeyTaken,
+  newId,
+  Transactions,
+} from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
+
+/** Longer than a batch takes; who died frees the key when it is over. */
+const leaseFor = '30 seconds';
+const keptFor = '24 hours';
+const forgetEveryMs = 60_000;
+
+/** Work in batches that a request waits for. */
+export interface BatchedWork<State extends object, O extends Operation> {
+  readonly operation: O;
+  readonly keyRecord: KeyRecord | undefined;
+  /** Where it begins. */
+  readonly first: State;
+  /** One batch, in a transaction: how far it has got then; undefined when there is no more. */
+  next(state: State): Promise<State | undefined>;
+  /** What is answered, made in the transaction in which there was no more. */
+  answer(state: State): OperationResponse<O>;
+}
+
+/** How far a batch has got, or the answer when there was no more. */
+type Batch<State, O extends Operation> = { readonly next: State } | { readonly answer: OperationResponse<O> };
+
+interface ProgressRow<State> {
+  readonly fingerprint: string;
+  readonly state: State;
+  readonly leased: boolean;
+}
+
+/**
+ * Carries out work on more rows than one transaction should hold. Each batch commits with how far the request has got,
+ * under its Idempotency-Key: who sends it again after it was cut off goes on from there, and gets the whole answer.
+ */
+@Injectable()
+export class CaseProgress {
+  constructor(
+    private readonly transactions: Transactions,
+    loops: BackgroundLoops,
+  ) {
+    loops.add({ name: 'the end of unfinished batches', idleMs: forgetEveryMs, work: () => this.forget() });
+  }
+
+  async run<State extends object, O extends Operation>(
+    work: BatchedWork<State, O>,
+  ): Promise<OperationResponse<O>> {
+    const { keyRecord } = work;
+    const token = newId();
+    const first = keyRecord ? await this.take(keyRecord, token, work.first) : work.first;
+    try {
+      return await this.carryOn(work, first, token);
+    } catch (error) {
+      // Without the database the next try begins when the lease has run out.
+      if (keyRecord) await this.release(keyRecord, token).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async carryOn<State extends object, O extends Operation>(
+    work: BatchedWork<State, O>,
+    first: State,
+    token: string,
+  ): Promise<OperationResponse<O>> {
+    const { keyRecord } = work;
+    let state = first;
+    for (;;) {
+      const done = await this.transactions.run(async (): Promise<Batch<State, O>> => {
+        if (keyRecord) await this.assertMine(keyRecord, token);
+        const next = await work.next(state);
+        if (next) {
+          if (keyRecord) await this.keep(keyRecord, next);
+          return { next };
+        }
+        const answer = work.answer(state);
+        if (keyRecord) await this.finish(work.operation, keyRecord, answer);
+        return { answer };
+      });
+      if ('answer' in done) return done.answer;
+      state = done.next;
+    }
+  }
+
+  /** The state under the key, if another has left it; refused while that one is at it. */
+  private async take<State extends object>(
+    { scope, fingerprint }: KeyRecord,
+    token: string,
+    first: State,
+  ): Promise<State> {
+    return this.transactions.run(async () => {
+      await this.transactions.query(
+        `INSERT INTO case_progress (scope, fingerprint, state, lease_token, lease_until, updated_at)
+         VALUES ($1, $2, $3, $4, now(), now()) ON CONFLICT (scope) DO NOTHING`,
+        [scope, fingerprint, first, token],
+      );
+      const [row] = await this.transactions.query<ProgressRow<State>>(
+        `SELECT fingerprint, state, lease_until > now() AS leased FROM case_progress WHERE scope = $1 FOR UPDATE`,
+        [scope],
+      );
+      // Gone: another has just finished it, and the record says what came of it.
+      if (!row || (await this.hasAnswer(scope))) throw new KeyTaken();
+      if (row.fingerprint !== fingerprint) {
+        throw new AppError(
+          'idempotency_conflict',
+          'This Idempotency-Key was used with another request body.',
+        );
+      }
+      if (row.leased) throw inProgress();
+      await this.transactions.query(
+        `UPDATE case_progress SET lease_token = $2, lease_until = now() + interval '${leaseFor}' WHERE scope = $1`,
+        [scope, token],
+      );
+      return row.state;
+    });
+  }
+
+  private async hasAnswer(scope: string): Promise<boolean> {
+    const rows = await this.transactions.query(
+      'SELECT 1 FROM idempotency_record WHERE scope = $1 AND status IS NOT NULL AND expires_at > now()',
+      [scope],
+    );
+    return rows.length === 1;
+  }
+
+  private async release({ scope }: KeyRecord, token: string): Promise<void> {
+    await this.transactions.query(
+      'UPDATE case_progress SET lease_until = now() WHERE scope = $1 AND lease_token = $2',
+      [scope, token],
+    );
+  }
+
+  private async assertMine({ scope }: KeyRecord, token: string): Promise<void> {
+    const rows = await this.transactions.query(
+      'SELECT 1 FROM case_progress WHERE scope = $1 AND lease_token = $2 FOR UPDATE',
+      [scope, token],
+    );
+    if (rows.length === 0) throw inProgress();
+  }
+
+  private async keep({ scope }: KeyRecord, state: object): Promise<void> {
+    await this.transactions.query(
+      `UPDATE case_progress SET state = $2, lease_until = now() + interval '${leaseFor}', updated_at = now()
+        WHERE scope = $1`,
+      [scope, state],
+    );
+  }
+
+  private async finish(operation: Operation, keyRecord: KeyRecord, answer: unknown): Promise<void> {
+    const record = [keyRecordRow(operation, keyRecord, answer)];
+    await this.transactions.query(
+      keyRecordsInsert(`jsonb_to_recordset($1::jsonb) AS wanted(${keyRecordColumns})`),
+      [JSON.stringify(record)],
+    );
+    await this.transactions.query('DELETE FROM case_progress WHERE scope = $1', [keyRecord.scope]);
+  }
+
+  private async forget(): Promise<boolean> {
+    await this.transactions.query(
+      `DELETE FROM case_progress WHERE updated_at < now() - interval '${keptFor}'`,
+    );
+    return false;
+  }
+}

@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { CaseCoreModule } from '../case-core/case-core.module.js';
+import { CasesModule } from '../cases/cases.module.js';
+import { CaseCalls } from './case-calls.js';
+import { CaseWork } from './case-work.js';
+
+/** What runs do with their cases. */
+@Module({ imports: [CaseCoreModule, CasesModule], providers: [CaseCalls, CaseWork], exports: [CaseWork] })
+export class CaseToolsModule {}

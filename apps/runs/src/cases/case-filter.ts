@@ -1,0 +1,80 @@
+import {
+  caseDisplayStatuses,
+  caseStatuses,
+  type CaseDisplayStatus,
+  type CaseFilters,
+  type CaseSortField,
+  type CaseStatus,
+} from '@aos/contracts';
+import { allRanks, rankOf } from '../case-core/case-rank.js';
+import { momentOf } from '../run-core/moment.js';
+
+/** Which cases of a queue are wanted. */
+export interface CaseFilter {
+  readonly queueId: string;
+  /** What is stored, and what is shown of those that are not settled; each once. */
+  readonly statuses: readonly CaseDisplayStatus[];
+  readonly ranks: readonly number[];
+  readonly search: string | undefined;
+  readonly createdFrom: Date | undefined;
+  readonly updatedFrom: Date | undefined;
+  readonly labels: readonly (readonly [key: string, values: readonly string[]])[];
+  /** Those that were there then. */
+  readonly createdUntil?: Date;
+}
+
+export interface CaseOrder {
+  readonly by: CaseSortField;
+  readonly direction: 'asc' | 'desc';
+}
+
+export function caseFilterOf(
+  queueId: string,
+  filters: CaseFilters = {},
+  search: string | undefined = undefined,
+): CaseFilter {
+  return {
+    queueId,
+    statuses: wantedStatuses(filters.status),
+    ranks: wantedRanks(filters.priority),
+    search,
+    createdFrom: momentOf(filters.created_at_from),
+    updatedFrom: momentOf(filters.updated_at_from),
+    labels: Object.entries(filters.labels ?? {}),
+  };
+}
+
+export function isStored(status: CaseDisplayStatus): status is CaseStatus {
+  return (caseStatuses as readonly string[]).includes(status);
+}
+
+/** Whether the ledger, which knows stored statuses and ranks, can tell how many there are. */
+export function isLedgerFilter(filter: CaseFilter): boolean {
+  return (
+    filter.statuses.every(isStored) &&
+    filter.search === undefined &&
+    filter.createdFrom === undefined &&
+    filter.updatedFrom === undefined &&
+    filter.createdUntil === undefined &&
+    filter.labels.length === 0
+  );
+}
+
+/** Postgres has no text with a zero in it, and refuses to look for one. */
+export function matchesNothing({ search, labels }: CaseFilter): boolean {
+  const texts = [search ?? '', ...labels.flatMap(([key, values]) => [key, ...values])];
+  return texts.some((text) => text.includes('\0'));
+}
+
+/** What is pending holds all that is shown as something else until it is settled. */
+function wantedStatuses(wanted: CaseFilters['status']): CaseDisplayStatus[] {
+  if (wanted === undefined) return [...caseStatuses];
+  const all = caseDisplayStatuses.filter((status) => wanted.includes(status));
+  return all.includes('pending') ? all.filter(isStored) : all;
+}
+
+function wantedRanks(wanted: CaseFilters['priority']): number[] {
+  if (wanted === undefined) return allRanks;
+  const ranks = new Set(wanted.map(rankOf));
+  return allRanks.filter((rank) => ranks.has(rank));
+}

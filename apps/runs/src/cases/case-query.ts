@@ -1,0 +1,144 @@
+import type { CaseDisplayStatus } from '@aos/contracts';
+import { withinPageBytes, type PageRequest } from '@aos/persistence';
+import { labelsColumn } from '../case-core/cases.sql.js';
+import { containing } from '../run-list/searchable.js';
+import { isLedgerFilter, isStored, type CaseFilter, type CaseOrder } from './case-filter.js';
+
+export interface Query {
+  readonly sql: string;
+  readonly parameters: unknown[];
+}
+
+/** Where a walk through cases in the order of their making goes on. */
+export interface CasePosition {
+  readonly created_at: string;
+  readonly id: string;
+}
+
+/** What may be large in a case; as JSON, where some characters take six. */
+const caseBytes = '700 + octet_length(data::text) + octet_length(to_json(title)::text)';
+
+/** How each is told from the others that are not settled. */
+const shownAs: Readonly<Record<Exclude<CaseDisplayStatus, 'pending' | 'completed' | 'failed'>, string>> = {
+  in_progress: 'claimed_by_run_id IS NOT NULL AND pending_human_request_id IS NULL',
+  needs_input: 'claimed_by_run_id IS NOT NULL AND pending_human_request_id IS NOT NULL',
+  postponed: 'claimed_by_run_id IS NULL AND postponed_to IS NOT NULL AND postponed_to > now()',
+};
+
+/**
+ * The rows of a page. Each status and rank is a branch that an index gives in order, and Postgres merges the branches
+ * row by row: a page costs what lies before and in it, however many cases there are.
+ */
+export function casePageQuery(filter: CaseFilter, order: CaseOrder, { limit, offset }: PageRequest): Query {
+  const conditions = new CaseConditions(filter);
+  const { keys, sorted } = orderOf(order);
+  const branches = conditions.branches().map(
+    // The planner must know that few rows are wanted, or it reads and sorts them all.
+    (where) => `(SELECT id, ${keys.join(', ')} FROM queue_case WHERE ${where}
+   ORDER BY ${sorted()} LIMIT ${limit + offset})`,
+  );
+  const page = `SELECT id, ${keys.join(', ')} FROM (${branches.join('\n UNION ALL ')}) AS branches
+   ORDER BY ${sorted()} LIMIT ${limit} OFFSET ${offset}`;
+  const rows = withinPageBytes(`SELECT queue_case.* FROM page JOIN queue_case ON queue_case.id = page.id`, {
+    order: sorted(),
+    bytes: caseBytes,
+  });
+  return {
+    sql: `WITH page AS MATERIALIZED (${page})
+SELECT shown.*, ${labelsColumn} FROM (${rows}) AS shown ORDER BY ${sorted('shown.')}`,
+    parameters: conditions.parameters,
+  };
+}
+
+/** How many there are, in one snapshot: the ledger tells it, or the rows that match are counted. */
+export function caseTotalQuery(filter: CaseFilter): Query {
+  const conditions = new CaseConditions(filter);
+  if (isLedgerFilter(filter)) {
+    return {
+      sql: `SELECT coalesce(sum(cases), 0) AS total FROM case_tally WHERE ${conditions.inLedger()}`,
+      parameters: conditions.parameters,
+    };
+  }
+  const counts = conditions
+    .branches({ together: true })
+    .map((where) => `(SELECT count(*) FROM queue_case WHERE ${where})`);
+  return { sql: `SELECT ${counts.join(' + ')} AS total`, parameters: conditions.parameters };
+}
+
+/** Cases in the order of their making, from a place on; for walks over all that match. */
+export function caseWalkQuery(filter: CaseFilter, after: CasePosition | undefined, limit: number): Query {
+  const conditions = new CaseConditions(filter);
+  const from =
+    after &&
+    `(created_at, id) > (${conditions.bind(after.created_at)}::timestamptz, ${conditions.bind(after.id)}::uuid)`;
+  const branches = conditions.branches().map(
+    (where) => `(SELECT id, created_at FROM queue_case WHERE ${from ? `${where} AND ${from}` : where}
+   ORDER BY created_at, id LIMIT ${limit})`,
+  );
+  return {
+    sql: `SELECT id, created_at FROM (${branches.join('\n UNION ALL ')}) AS branches
+   ORDER BY created_at, id LIMIT ${limit}`,
+    parameters: conditions.parameters,
+  };
+}
+
+/** A filter as conditions of SQL, with each value bound once. */
+class CaseConditions {
+  readonly parameters: unknown[] = [];
+  private readonly queue: string;
+  private readonly rest: string[];
+
+  constructor(private readonly filter: CaseFilter) {
+    const { search, createdFrom, createdUntil, updatedFrom, labels } = filter;
+    this.queue = `queue_id = ${this.bind(filter.queueId)}`;
+    this.rest = [
+      ...(createdFrom ? [`created_at >= ${this.bind(createdFrom.toISOString())}`] : []),
+      ...(createdUntil ? [`created_at <= ${this.bind(createdUntil.toISOString())}`] : []),
+      ...(updatedFrom ? [`updated_at >= ${this.bind(updatedFrom.toISOString())}`] : []),
+      ...labels.map(([key, values]) => this.labelled(key, values)),
+      ...(search === undefined ? [] : [this.contains(search)]),
+    ];
+  }
+
+  /** Cases of each status, and of each rank unless their order does not matter. */
+  branches({ together = false }: { together?: boolean } = {}): string[] {
+    const { statuses, ranks } = this.filter;
+    return statuses.flatMap((status) => {
+      const ofStatus = isStored(status)
+        ? `status = '${status}'`
+        : `status = 'pending' AND ${shownAs[status]}`;
+      const ranked = together ? [`rank IN (${ranks.join(', ')})`] : ranks.map((rank) => `rank = ${rank}`);
+      return ranked.map((ofRank) => [this.queue, ofStatus, ofRank, ...this.rest].join(' AND '));
+    });
+  }
+
+  inLedger(): string {
+    const names = this.filter.statuses.map((status) => `'${status}'`).join(', ');
+    return `${this.queue} AND status IN (${names}) AND rank IN (${this.filter.ranks.join(', ')})`;
+  }
+
+  bind(value: unknown): string {
+    return `$${this.parameters.push(value)}`;
+  }
+
+  private labelled(key: string, values: readonly string[]): string {
+    return `EXISTS (SELECT FROM case_label_link AS link JOIN case_label AS label ON label.id = link.label_id
+      WHERE link.case_id = queue_case.id AND label.key = ${this.bind(key)} AND label.value = ANY (${this.bind(values)}::text[]))`;
+  }
+
+  private contains(search: string): string {
+    return `EXISTS (SELECT FROM case_text AS words
+      WHERE words.case_id = queue_case.id AND words.queue_id = queue_case.queue_id AND words.text LIKE ${this.bind(containing(search))})`;
+  }
+}
+
+/** Of the same priority the oldest is the most urgent, as they are taken. */
+function orderOf({ by, direction }: CaseOrder): { keys: string[]; sorted: (prefix?: string) => string } {
+  const keys = by === 'priority' ? ['rank', 'created_at'] : [by];
+  // The more urgent, the lower is the rank.
+  const way = by !== 'priority' ? direction : direction === 'desc' ? 'asc' : 'desc';
+  return {
+    keys,
+    sorted: (prefix = '') => [...keys, 'id'].map((key) => `${prefix}${key} ${way}`).join(', '),
+  };
+}
