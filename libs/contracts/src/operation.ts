@@ -14,10 +14,10 @@ export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
 /**
- * How the answer travels: JSON, an event stream, bytes that never cross Redis, or a page for a person's browser, which
- * may be sent on to another address instead.
+ * How the answer travels: JSON, an event stream, bytes that never cross Redis, a page for a person's browser, which may
+ * be sent on to another address instead, or messages of a protocol that the gateway speaks itself.
  */
-export type OperationKind = 'json' | 'stream' | 'binary' | 'page';
+export type OperationKind = 'json' | 'stream' | 'binary' | 'page' | 'rpc';
 
 /** What the gateway can follow on behalf of a client that waits or streams. */
 export type Followed = 'run';
@@ -177,6 +177,11 @@ export function pathParams(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 }
 
+/** How the caller reached the gateway. */
+export const channels = ['api', 'mcp'] as const;
+
+export type Channel = (typeof channels)[number];
+
 interface CheckedRequest<O extends Operation> {
   readonly params: z.output<O['params']>;
   readonly query: z.output<O['query']>;
@@ -185,6 +190,8 @@ interface CheckedRequest<O extends Operation> {
   readonly upload?: StagedFile;
   /** For `batched` operations that were given a key: the record that the handler must write. */
   readonly keyRecord?: KeyRecord;
+  /** The HTTP interface where none is named. */
+  readonly channel?: Channel;
 }
 
 /** What a handler receives: who calls, and the request after validation. */

@@ -120,9 +120,9 @@ export class TransactionalPipeline extends OperationPipeline {
   }
 
   private async prepare(operation: Operation, envelope: OperationEnvelope, handle: Handle): Promise<unknown> {
-    const { principal, upload } = envelope;
+    const { principal, upload, channel } = envelope;
     const parsed = parseRequest(operation, envelope);
-    return handle({ ...callerOf(operation.access, principal), upload, ...parsed });
+    return handle({ ...callerOf(operation.access, principal), upload, channel, ...parsed });
   }
 
   private async finish(operation: Operation, outcome: unknown): Promise<OperationAnswer> {

@@ -1,5 +1,13 @@
-import { createAgent, deleteAgent, getAgent, listAgents, updateAgent, type Req } from '@aos/contracts';
-import { Handles } from '@aos/messaging';
+import {
+  createAgent,
+  deleteAgent,
+  getAgent,
+  listAgentNames,
+  listAgents,
+  updateAgent,
+  type Req,
+} from '@aos/contracts';
+import { Handles, HandlesInternal } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import { toBuild } from '../builds/build.mapper.js';
@@ -20,6 +28,12 @@ export class AgentsHandlers {
       latest_build: toBuild(latestBuild),
       schedules: schedules?.map(toSchedule),
     }));
+  }
+
+  @HandlesInternal(listAgentNames)
+  async listAgentNames({ team_id }: Req<typeof listAgentNames>) {
+    const agents = await this.agents.names(team_id);
+    return { agents: agents.map(({ id, name, description }) => ({ agent_id: id, name, description })) };
   }
 
   @Handles(createAgent)

@@ -1,4 +1,4 @@
-import { agentDeleted, notFound, type BuildConfig } from '@aos/contracts';
+import { agentDeleted, maxAgentTools, notFound, type BuildConfig } from '@aos/contracts';
 import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
@@ -59,6 +59,10 @@ export class AgentsService {
 
   async get(teamId: string, agentId: string): Promise<AgentEntity> {
     return found(await this.agents.find(teamId, agentId));
+  }
+
+  names(teamId: string): Promise<Pick<AgentEntity, 'id' | 'name' | 'description'>[]> {
+    return this.agents.names(teamId, maxAgentTools);
   }
 
   async list(teamId: string, page: PageRequest, includeSchedules: boolean): Promise<Page<ListedAgent>> {

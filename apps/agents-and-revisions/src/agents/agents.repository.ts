@@ -55,6 +55,16 @@ export class AgentsRepository {
     return { items, total: counted?.agents ?? 0, ...page };
   }
 
+  /** Oldest first. */
+  names(teamId: string, limit: number): Promise<Pick<AgentEntity, 'id' | 'name' | 'description'>[]> {
+    return this.rows.find({
+      select: { id: true, name: true, description: true },
+      where: { team_id: teamId, deleted_at: IsNull() },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
   async update(teamId: string, agentId: string, changes: AgentChanges): Promise<AgentEntity | undefined> {
     const { name, description, agentic_memory_enabled } = changes;
     const where = present(teamId, agentId);

@@ -3,11 +3,13 @@ import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { evalSummary } from '../evaluations/eval-summary.js';
 import { selectRun, type FoundRun } from '../run-core/runs.repository.js';
+import { firstEnd, type FirstEnd } from './first-end.sql.js';
 
 /** A run, and how it was judged. */
 export type DetailedRun = FoundRun & Pick<Run, 'eval_summary'>;
 
 const selectDetails = selectRun(evalSummary);
+const selectAsTask = selectRun(evalSummary, firstEnd);
 
 /** Runs as their callers see them: with what other features know of them, in one statement. */
 @Injectable()
@@ -16,6 +18,15 @@ export class RunDetailsRepository {
 
   async get(teamId: string, runId: string): Promise<DetailedRun> {
     const [row] = await this.statements.read<DetailedRun>(selectDetails, [teamId, runId]);
+    if (!row) throw notFound('The run');
+    return row;
+  }
+
+  async getAsTask(teamId: string, runId: string): Promise<DetailedRun & { first_end: FirstEnd | null }> {
+    const [row] = await this.statements.read<DetailedRun & { first_end: FirstEnd | null }>(selectAsTask, [
+      teamId,
+      runId,
+    ]);
     if (!row) throw notFound('The run');
     return row;
   }

@@ -1,4 +1,4 @@
-import { findRun, getAgentRun, getRun, startRun, stopRun, type Req } from '@aos/contracts';
+import { findRun, getAgentRun, getRun, getRunAsTask, startRun, stopRun, type Req } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
 import { toCase } from '../case-core/case.mapper.js';
@@ -15,8 +15,8 @@ export class RunsHandlers {
   ) {}
 
   @Handles(startRun)
-  async startRun({ teamId, principal, body, keyRecord }: Req<typeof startRun>) {
-    return runAnswer(await this.runs.start(teamId, principal, body, keyRecord));
+  async startRun({ teamId, principal, body, keyRecord, channel }: Req<typeof startRun>) {
+    return runAnswer(await this.runs.start(teamId, principal, body, { keyRecord, channel }));
   }
 
   @Handles(getRun)
@@ -50,6 +50,16 @@ export class RunsHandlers {
       messages_total: run.message_seq,
       case: relatedCase ? toCase(relatedCase) : null,
       evaluation: await this.evaluations.ofRun(teamId, run.id),
+    };
+  }
+
+  @HandlesInternal(getRunAsTask)
+  async getRunAsTask({ team_id, run_id }: Req<typeof getRunAsTask>) {
+    const { run, pending, firstEnd } = await this.runs.getAsTask(team_id, run_id);
+    return {
+      ...runAnswer(run),
+      pending_human_request: pending ? toHumanRequest(pending) : null,
+      first_end: firstEnd && { ...firstEnd, ended_at: new Date(firstEnd.ended_at).toISOString() },
     };
   }
 

@@ -1,4 +1,4 @@
-import { type KeyRecord, type Principal } from '@aos/contracts';
+import { type Channel, type KeyRecord, type Principal } from '@aos/contracts';
 import { newId } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { CasesRepository } from '../case-core/cases.repository.js';
@@ -24,6 +24,12 @@ export interface WantedRun {
   readonly webhook_url?: string;
 }
 
+/** How a start came, beside what is wanted. */
+export interface StartedBy {
+  readonly keyRecord?: KeyRecord;
+  readonly channel?: Channel;
+}
+
 /** The use cases of single runs. */
 @Injectable()
 export class RunsService {
@@ -44,7 +50,7 @@ export class RunsService {
     teamId: string,
     { credentialId }: Principal,
     wanted: WantedRun,
-    keyRecord: KeyRecord | undefined,
+    { keyRecord, channel = 'api' }: StartedBy,
   ): Promise<PublicRun> {
     const { agent_id, build_id, webhook_url } = wanted;
     // First, for it may ask DNS: the build is to be the live one when the run is stored.
@@ -56,7 +62,7 @@ export class RunsService {
       teamId,
       found,
       message: wanted.message ?? null,
-      source: 'api',
+      source: channel,
       userId: credentialId,
       scheduleId: null,
       metadata: wanted.metadata,
@@ -74,6 +80,11 @@ export class RunsService {
   async get(teamId: string, runId: string) {
     const run = await this.details.get(teamId, runId);
     return { run, pending: await this.pendingRequest(run) };
+  }
+
+  async getAsTask(teamId: string, runId: string) {
+    const run = await this.details.getAsTask(teamId, runId);
+    return { run, pending: await this.pendingRequest(run), firstEnd: run.first_end };
   }
 
   async getOfAgent(teamId: string, agentId: string, runId: string) {

@@ -1,3 +1,4 @@
+export * from './agents.js';
 export * from './builds.js';
 export * from './connections.js';
 export * from './evaluations.js';

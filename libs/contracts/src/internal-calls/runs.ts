@@ -1,11 +1,34 @@
 import { z } from 'zod';
 import { defineInternalCall } from '../internal-call.js';
-import { idSchema } from '../schemas/common.js';
+import { getRun } from '../operations/runs.js';
+import { idSchema, timestampSchema } from '../schemas/common.js';
+import { runErrorSchema, runStatusSchema } from '../schemas/runs.js';
+
+const oneRun = z.object({ team_id: idSchema, run_id: idSchema });
 
 /** Whether a run is there and the team's, for services that keep something about it. */
 export const findRun = defineInternalCall({
   name: 'internal.findRun',
   owner: 'runs',
-  request: z.object({ team_id: idSchema, run_id: idSchema }),
+  request: oneRun,
   response: z.object({ found: z.boolean() }),
 });
+
+/** A run as the task that it is to an MCP client: as getRun shows it, and how it ended before it was reopened. */
+export const getRunAsTask = defineInternalCall({
+  name: 'internal.getRunAsTask',
+  owner: 'runs',
+  request: oneRun,
+  response: getRun.response.extend({
+    first_end: z
+      .object({
+        status: runStatusSchema,
+        result: z.string().nullable(),
+        error: runErrorSchema.nullable(),
+        ended_at: timestampSchema,
+      })
+      .nullable(),
+  }),
+});
+
+export type RunAsTask = z.output<typeof getRunAsTask.response>;

@@ -1,4 +1,4 @@
-import type { Operation, OperationRequest, Principal, RawRequest, StagedFile } from '@aos/contracts';
+import type { Channel, Operation, OperationRequest, Principal, RawRequest, StagedFile } from '@aos/contracts';
 
 /** A public operation on its way to the service that owns it. */
 export interface OperationEnvelope extends RawRequest {
@@ -6,6 +6,8 @@ export interface OperationEnvelope extends RawRequest {
   readonly idempotencyKey?: string;
   /** The file of the request, where the gateway has put it. */
   readonly upload?: StagedFile;
+  /** How the caller reached the gateway; the HTTP interface where none is named. */
+  readonly channel?: Channel;
 }
 
 /** The HTTP answer, made by the owner; `body` is JSON text and is passed on as it is. */

@@ -1,4 +1,4 @@
-import { grantedScopes, type GrantedScope } from '@aos/contracts';
+import { channels, grantedScopes, type GrantedScope } from '@aos/contracts';
 import { z } from 'zod';
 import type { OperationEnvelope } from './operation-pipeline.js';
 
@@ -51,6 +51,7 @@ const envelopeSchema = z.object({
       name: z.string().optional(),
     })
     .optional(),
+  channel: z.enum(channels).optional(),
 }) satisfies z.ZodType<OperationEnvelope>;
 
 /** The head of a request as it came over Redis; throws where it is none.. */
