@@ -203,6 +203,7 @@ export const prepared: Readonly<Record<string, Preparation>> = {
     await makeTrigger(team, agentId);
     return { params: { agent_id: agentId } };
   },
+  callMcp: async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   listEvents: async (team, { receiverUrl: url }) => {
     await deliveredToWebhook(team, url);
     return { params: { teamId: team.id } };

@@ -50,7 +50,7 @@ describe('credentials, over every operation', () => {
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ error: 'invalid_token' });
     expect(answer.headers['www-authenticate']).toBe(
-      `Bearer resource_metadata="${stack.urls[0]}/.well-known/oauth-protected-resource"`,
+      `Bearer resource_metadata="${stack.urls[0]}/.well-known/oauth-protected-resource${operation.kind === 'rpc' ? operation.path : ''}"`,
     );
   });
 

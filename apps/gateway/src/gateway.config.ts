@@ -4,6 +4,21 @@ import { serviceConfigSchema } from '@aos/service-host';
 import { z } from 'zod';
 import { trustedProxies } from './trusted-proxies.js';
 
+/** A comma list of host names without a port, or `*` for any. */
+const hostNames = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^(\*|\[[0-9a-f:.]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/,
+          'must be host names without a port, or *',
+        ),
+    ),
+  );
+
 /** Settings of the gateway beside those of every service. */
 export const gatewayConfigSchema = serviceConfigSchema
   .extend({
@@ -23,6 +38,9 @@ export const gatewayConfigSchema = serviceConfigSchema
     HELD_REQUESTS_PER_TEAM: wholeNumber(1, 1_000_000).default(1000),
     /** A comment goes out in an event stream that was silent for so long; proxies cut what they take for dead. */
     EVENT_STREAM_KEEP_ALIVE_MS: wholeNumber(100, 600_000).default(15_000),
+    /** Names under which the MCP endpoint is reached, and origins of web pages that may use it, beside its own. */
+    MCP_ALLOWED_HOSTS: hostNames.default([]),
+    MCP_ALLOWED_ORIGINS: hostNames.default([]),
     /** On while the launcher still has to set the product up; it then sends `setup-done`. */
     READY_AFTER_SETUP: booleanText.default(false),
     /** The proxies in front whose X-Forwarded-For is believed. */

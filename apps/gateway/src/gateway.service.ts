@@ -23,6 +23,7 @@ import { requestId } from './http/request-id.js';
 import { answerUnreadable } from './http/unreadable-requests.js';
 import { identityModel } from './identity/identity.module.js';
 import { OAuthRoutes } from './oauth/oauth.routes.js';
+import { McpEndpoint } from './mcp/mcp-endpoint.js';
 import { DocsRoutes } from './openapi/docs.routes.js';
 
 /** For the whole request: 100 MiB take their time. Headers have a minute. */
@@ -100,6 +101,7 @@ function registerRoutes(app: NestFastifyApplication): void {
   jsonBodies(server);
   answerErrors(server, app.get(Logger));
   app.get(OperationRoutes).register(server);
+  app.get(McpEndpoint).register(server);
   app.get(OperatorRoutes).register(server);
   app.get(OAuthRoutes).register(server);
   app.get(DocsRoutes).register(server);

@@ -20,7 +20,8 @@ export const contractTable: ContractTable = { operations, internalCalls, events,
 /** What one service must answer, consume and run: start-up fails unless each has exactly one handler. */
 export function obligationsOf(service: string, table: ContractTable) {
   return {
-    operations: table.operations.filter((operation) => operation.owner === service),
+    // What the gateway speaks itself has no handler.
+    operations: table.operations.filter(({ owner, kind }) => owner === service && kind !== 'rpc'),
     internalCalls: table.internalCalls.filter((call) => call.owner === undefined || call.owner === service),
     events: table.events.filter((event) => event.consumers.includes(service)),
     jobs: table.jobs.filter((job) => job.owner === service),

@@ -18,6 +18,7 @@ export const tags = {
   Plugins: 'What agents can be given: tool sets and connectors.',
   Webhooks: 'Addresses that are told of events, and what was sent to them.',
   Events: 'The events of a team, to be read in order.',
+  MCP: 'The hosted MCP server, whose tools are the operations of this interface.',
 } as const;
 
 export type Tag = keyof typeof tags;

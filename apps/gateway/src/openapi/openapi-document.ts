@@ -65,6 +65,7 @@ class OperationDescription {
         [operation.status]: this.success(),
         ...(operation.kind === 'binary' ? partialAnswers : {}),
         ...(operation.kind === 'page' ? sentOn : {}),
+        ...(operation.kind === 'rpc' ? noted : {}),
         ...errorResponses(operation),
       },
     };
@@ -123,6 +124,14 @@ class OperationDescription {
         );
       case 'binary':
         return answerOf('Success', '*/*', bytes);
+      case 'rpc':
+        return {
+          description: 'A JSON-RPC response, or server-sent events that end with it',
+          content: {
+            'application/json': { schema: this.components.use(response, 'output') },
+            'text/event-stream': { schema: { type: 'string' } },
+          },
+        };
       case 'page':
         return answerOf('A page that says how it went', 'text/html', { type: 'string' });
     }
@@ -166,6 +175,8 @@ const sentOn = {
     headers: { Location: { schema: { type: 'string' } }, ...limitHeaderRefs },
   },
 };
+
+const noted = { 202: { description: 'A notification was taken' } };
 
 const partialAnswers = {
   206: { description: 'The part that was asked for', content: { '*/*': { schema: bytes } } },

@@ -1,10 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { CallsModule } from '../calls/calls.module.js';
 import { FilesModule } from '../files/files.module.js';
+import { McpModule } from '../mcp/mcp.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { OperationRoutes } from './operation-routes.js';
 import { OperatorRoutes } from './operator-routes.js';
 
 /** The HTTP routes of the contract table, and those of the operator. */
-@Module({ imports: [AuthModule, FilesModule, RunsModule], providers: [OperationRoutes, OperatorRoutes] })
+@Module({
+  imports: [AuthModule, CallsModule, FilesModule, McpModule, RunsModule],
+  providers: [OperationRoutes, OperatorRoutes],
+})
 export class OperationRoutesModule {}

@@ -1,12 +1,6 @@
 import { AppError, notFound, type Followed, type Operation, type Principal } from '@aos/contracts';
 import { FileLinks } from '@aos/file-store';
-import {
-  RpcServer,
-  ServiceClient,
-  ServiceIdentity,
-  type OperationAnswer,
-  type OperationEnvelope,
-} from '@aos/messaging';
+import { ServiceIdentity, type OperationEnvelope } from '@aos/messaging';
 import { Metrics, runWithContext, traceparentFrom, type Histogram } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,11 +10,14 @@ import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
 import { linkPrincipal, anonymousAt } from '../auth/link-principal.js';
 import { RateLimits } from '../auth/rate-limits.js';
+import { OperationCalls } from '../calls/operation-calls.js';
 import { FileAnswers } from '../files/file-answers.js';
 import { ReceivedFiles } from '../files/received-files.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { RunEventStreams } from '../runs/run-event-streams.js';
+import { McpEndpoint } from '../mcp/mcp-endpoint.js';
 import { RunWaits } from '../runs/run-waits.js';
+import { waitSeconds } from '../runs/wait-seconds.js';
 import { idempotencyKey } from '../http/idempotency-key.js';
 import { routeParams, routePattern } from '../http/route-pattern.js';
 import { sendAnswer } from '../http/send-answer.js';
@@ -45,8 +42,8 @@ export class OperationRoutes {
     private readonly authenticator: Authenticator,
     private readonly failures: FailedAuthentications,
     private readonly limits: RateLimits,
-    private readonly local: RpcServer,
-    private readonly services: ServiceClient,
+    private readonly calls: OperationCalls,
+    private readonly mcp: McpEndpoint,
     runWaits: RunWaits,
     runStreams: RunEventStreams,
     private readonly receivedFiles: ReceivedFiles,
@@ -98,6 +95,7 @@ export class OperationRoutes {
   }
 
   private async admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (operation.kind === 'rpc') this.mcp.admit(request);
     if (operation.access === 'link') {
       request.principal = await this.authenticateLink(operation, request);
       await this.limit(request.principal, reply);
@@ -108,7 +106,7 @@ export class OperationRoutes {
       await this.limit(request.principal, reply);
       return;
     }
-    const principal = await this.authenticate(request, reply);
+    const principal = await this.authenticate(operation, request, reply);
     request.principal = principal;
     await this.limit(principal, reply);
     authorize(operation, principal, (request.params as Record<string, string>)['teamId']);
@@ -123,7 +121,11 @@ export class OperationRoutes {
     throw notFound('The address');
   }
 
-  private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+  private async authenticate(
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Principal> {
     const { authorization } = request.headers;
     const token = bearerToken(authorization);
     if (token !== undefined) {
@@ -134,7 +136,7 @@ export class OperationRoutes {
     } else if (authorization !== undefined) {
       await this.failures.record(request.ip);
     }
-    const metadata = `resource_metadata="${this.config.PUBLIC_BASE_URL}/.well-known/oauth-protected-resource"`;
+    const metadata = `resource_metadata="${metadataAddress(this.config.PUBLIC_BASE_URL, operation)}"`;
     const challenge = authorization === undefined ? metadata : `error="invalid_token", ${metadata}`;
     reply.header('www-authenticate', `Bearer ${challenge}`);
     throw new AppError('invalid_token', 'The bearer credential is missing, unknown, expired or revoked.');
@@ -175,7 +177,7 @@ export class OperationRoutes {
         return this.answer(operation, { ...head, body: request.body }, request, reply);
       }
       const answer = await this.receivedFiles.receive(operation, request, head.principal, (received) =>
-        this.dispatch(operation, { ...head, ...received }),
+        this.calls.dispatch(operation, { ...head, ...received }),
       );
       return sendAnswer(reply, answer);
     });
@@ -189,16 +191,20 @@ export class OperationRoutes {
   ): Promise<FastifyReply> {
     const { kind, streams, waitsFor } = operation;
     if (streams) return this.streams[streams.of].serve(envelope, request, reply);
-    const dispatch = () => this.dispatch(operation, envelope);
-    if (waitsFor) return sendAnswer(reply, await this.waits[waitsFor].start(envelope, reply, dispatch));
+    if (kind === 'rpc') return this.mcp.serve(envelope, request, reply);
+    const dispatch = () => this.calls.dispatch(operation, envelope);
+    if (waitsFor) {
+      const wait = { reply, waitMs: waitSeconds(envelope.body) * 1000 };
+      return sendAnswer(reply, await this.waits[waitsFor].start(envelope, wait, dispatch));
+    }
     const answer = await dispatch();
     if (kind === 'binary') return this.fileAnswers.send(answer, request, reply);
     if (kind === 'page') return sendPage(answer, request, reply);
     return sendAnswer(reply, answer);
   }
+}
 
-  private dispatch(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {
-    if (operation.owner === this.identity.service) return this.local.handleLocally(operation, envelope);
-    return this.services.callOperation(operation, envelope);
-  }
+/** Where a client without a credential learns how to get one: a protocol of its own is a resource of its own. */
+function metadataAddress(base: string, { kind, path }: Operation): string {
+  return `${base}/.well-known/oauth-protected-resource${kind === 'rpc' ? path : ''}`;
 }

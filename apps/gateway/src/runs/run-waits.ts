@@ -7,12 +7,19 @@ import { z } from 'zod';
 import { unlessAborted } from './abort.js';
 import { clientGone, HeldRequests } from './held-requests.js';
 import { RunProgressFeed } from './run-progress-feed.js';
-import { waitSeconds } from './wait-seconds.js';
 
 /** startRun's shape, also for the answer of getRun; the run itself is passed on as its owner shows it. */
 const stateSchema = startRun.response.extend({ run: z.record(z.string(), z.unknown()) });
 
-type RunState = z.output<typeof stateSchema>;
+export type RunState = z.output<typeof stateSchema>;
+
+/** For whom a run is waited for, and how long. */
+export interface Wait {
+  readonly reply: FastifyReply;
+  readonly waitMs: number;
+  /** Told of every look at the run. */
+  readonly seen?: (state: RunState) => void;
+}
 
 const firstLookMs = 1_000;
 const maxPauseMs = 5_000;
@@ -34,15 +41,15 @@ export class RunWaits {
 
   /** Starts a run; the answer is put off until the run rests if the client asks for it. */
   async start(
-    envelope: OperationEnvelope,
-    reply: FastifyReply,
+    { principal }: Pick<OperationEnvelope, 'principal'>,
+    wait: Wait,
     start: () => Promise<OperationAnswer>,
   ): Promise<OperationAnswer> {
-    if (waitSeconds(envelope.body) === 0) return start();
+    if (wait.waitMs === 0) return start();
     // Before there is a run: who is refused may ask again.
-    const leave = this.held.takePlace(envelope.principal);
+    const leave = this.held.takePlace(principal);
     try {
-      return await this.settle(await start(), envelope, reply);
+      return await this.settle(await start(), principal, wait);
     } finally {
       leave();
     }
@@ -50,16 +57,17 @@ export class RunWaits {
 
   private async settle(
     started: OperationAnswer,
-    { principal, body }: OperationEnvelope,
-    reply: FastifyReply,
+    principal: Principal,
+    { reply, waitMs, seen }: Wait,
   ): Promise<OperationAnswer> {
-    const waitMs = waitSeconds(body) * 1000;
-    if (started.status !== startRun.status || waitMs === 0) return started;
-    const { run_id: runId } = stateSchema.parse(JSON.parse(started.body));
+    if (started.status !== startRun.status) return started;
+    const first = stateSchema.parse(JSON.parse(started.body));
+    const { run_id: runId } = first;
+    seen?.(first);
     // The stored answer of a replay is as old as its run.
     const pauseMs = started.replayed ? 0 : firstLookMs;
     const state = await this.held.hold('wait', reply, (signal) =>
-      this.follow(runId, { principal, waitMs, pauseMs, signal }),
+      this.follow(runId, { principal, waitMs, pauseMs, signal, seen }),
     );
     return state ? { ...started, body: JSON.stringify(state) } : started;
   }
@@ -67,9 +75,9 @@ export class RunWaits {
   /** The last state that was seen; none if the owner could not be asked: the run was started all the same. */
   private async follow(
     runId: string,
-    options: { principal: Principal; waitMs: number; pauseMs: number; signal: AbortSignal },
+    options: { principal: Principal; pauseMs: number; signal: AbortSignal } & Omit<Wait, 'reply'>,
   ): Promise<RunState | undefined> {
-    const { principal, signal } = options;
+    const { principal, signal, seen } = options;
     const endsAt = performance.now() + options.waitMs;
     let { pauseMs } = options;
     let state: RunState | undefined;
@@ -86,6 +94,7 @@ export class RunWaits {
       if (signal.reason === clientGone) return state;
       const isLast = signal.aborted || performance.now() >= endsAt;
       state = (await this.look(runId, principal, signal)) ?? state;
+      if (state) seen?.(state);
       if (isLast || (state && rests(state.status))) return state;
       pauseMs = Math.min(Math.max(2 * pauseMs, firstLookMs), maxPauseMs);
     }

@@ -12,6 +12,7 @@ export * from './eval-rubrics.js';
 export * from './evaluations.js';
 export * from './file-links.js';
 export * from './human-requests.js';
+export * from './mcp.js';
 export * from './memory-files.js';
 export * from './oauth-clients.js';
 export * from './plugins.js';

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AppError, callMcp, parseRequest } from '@aos/contracts';
+import type { OperationEnvelope } from '@aos/messaging';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { allowedCallers, refuseForeign, type AllowedCallers } from './allowed-callers.js';
+import { McpExchanges } from './mcp-exchanges.js';
+import { McpTools, type McpCaller } from './mcp-tools.js';
+import { protocolError } from './protocol-errors.js';
+import { RunTasks } from './run-tasks.js';
+import { ToolServer } from './tool-server.js';
+import { parseToolsets } from './toolsets.js';
+
+const info = { name: 'agent-operations-service', title: 'Agent Operations Service', version: '2.0.0' };
+
+const instructions = [
+  'Runs agents of a team: start_run starts one, get_run tells how it gets on, list_run_messages what it said.',
+  'A run that waits for a person is answered with respond_to_human_request.',
+  'teamId can be left out everywhere: it is the team of the credential.',
+].join(' ');
+
+/** The hosted MCP server: JSON-RPC in, JSON-RPC out; what goes wrong before that has the shape of every error. */
+@Injectable()
+export class McpEndpoint {
+  private readonly callers: AllowedCallers;
+  private readonly exchanges: McpExchanges;
+
+  constructor(
+    private readonly tools: McpTools,
+    private readonly tasks: RunTasks,
+    private readonly logger: Logger,
+    @Inject(GatewaySettings) config: GatewayConfig,
+  ) {
+    this.callers = allowedCallers(config);
+    this.exchanges = new McpExchanges({
+      keepAliveMs: config.EVENT_STREAM_KEEP_ALIVE_MS,
+      onError: (error) => this.logger.debug({ err: error }, 'a message of MCP was refused'),
+    });
+  }
+
+  /** There are no sessions: nothing to listen to, and nothing to end. */
+  register(server: FastifyInstance): void {
+    for (const method of ['GET', 'DELETE'] as const) {
+      server.route({
+        method,
+        url: callMcp.path,
+        handler: async (_request, reply) => {
+          reply.header('allow', callMcp.method);
+          throw new AppError('method_not_allowed', `There are no sessions; use ${callMcp.method}.`);
+        },
+      });
+    }
+  }
+
+  /** Before anybody is looked up: a browser must not be led here by a foreign page. */
+  admit({ headers }: FastifyRequest): void {
+    refuseForeign(this.callers, headers);
+  }
+
+  async serve(
+    { principal, query, body, idempotencyKey }: OperationEnvelope,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { toolsets } = parseRequest({ ...callMcp, body: callMcp.params }, { params: {}, query }).query;
+    const caller: McpCaller = {
+      principal,
+      toolsets: parseToolsets(toolsets, this.tools.toolsets),
+      reply,
+      idempotencyKey,
+      readsStreams: readsStreams(request.headers.accept),
+    };
+    if (idempotencyKey !== undefined) refuseSharedKey(body);
+    const post = {
+      url: `http://localhost${callMcp.path}`,
+      headers: headersOf(request),
+      body,
+      signal: goneSignal(reply),
+    };
+    const response = await this.exchanges.answer(
+      post,
+      (generation) =>
+        new ToolServer(generation, {
+          info,
+          instructions,
+          tools: this.tools.of(caller),
+          tasks: this.tasks.of(principal, idempotencyKey),
+          translate: (error) => protocolError(error, this.logger),
+        }),
+    );
+    return send(reply, response);
+  }
+}
+
+/** No Accept at all, or one that says so. */
+function readsStreams(accept = '*/*'): boolean {
+  return accept.includes('text/event-stream') || accept.includes('*/*') || accept.includes('text/*');
+}
+
+/** One key for several calls would make the second a repetition of the first. */
+function refuseSharedKey(body: unknown): void {
+  if (!Array.isArray(body) || body.length < 2) return;
+  throw new AppError(
+    'invalid_idempotency_key',
+    'Idempotency-Key is for one message; in a batch each call has a key of its own in its _meta.',
+  );
+}
+
+function headersOf({ headers }: FastifyRequest): Headers {
+  const wanted = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+  return new Headers(
+    wanted.flatMap((name): [string, string][] => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status);
+  response.headers.forEach((value, name) => {
+    if (name !== 'connection') reply.header(name, value);
+  });
+  if (response.body === null) return reply.send();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  return reply.send(isStream ? Readable.fromWeb(response.body as ReadableStream) : await response.text());
+}

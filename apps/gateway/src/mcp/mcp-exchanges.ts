@@ -1,0 +1,138 @@
+import { AppError } from '@aos/contracts';
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  isInitializeRequest,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  PerRequestHTTPServerTransport,
+  SdkError,
+  SdkErrorCode,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type McpHttpHandler,
+  type Server,
+} from '@modelcontextprotocol/server';
+import type { Generation } from './tool-server.js';
+
+/** One POST, with its body parsed. */
+export interface McpPost {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes the server of one exchange; a batch has several. */
+export type MakeServer = (generation: Generation) => Server;
+
+export interface McpExchangesOptions {
+  readonly keepAliveMs: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** The revisions that had batches. A client that names none may be of one of them. */
+const withBatches = new Set(['2024-10-07', '2024-11-05', '2025-03-26']);
+const maxBatch = 50;
+
+const invalidRequest = -32600;
+const serverError = -32000;
+
+/**
+ * Streamable HTTP without sessions, for clients of all generations: each POST is answered by a server of its own. JSON
+ * is the answer, unless something has to be told before it.
+ */
+export class McpExchanges {
+  private readonly modern: McpHttpHandler;
+
+  constructor(private readonly options: McpExchangesOptions) {
+    this.modern = createMcpHandler(
+      ({ authInfo }) => (authInfo!.extra as { make: MakeServer }).make('modern'),
+      {
+        legacy: 'reject',
+        keepAliveMs: options.keepAliveMs,
+        onerror: options.onError,
+      },
+    );
+  }
+
+  async answer(post: McpPost, make: MakeServer): Promise<Response> {
+    if (post.body === undefined)
+      throw new AppError('invalid_request', 'The body must be a JSON-RPC message.');
+    const outcome = classifyInboundRequest({
+      httpMethod: 'POST',
+      protocolVersionHeader: post.headers.get('mcp-protocol-version') ?? undefined,
+      mcpMethodHeader: post.headers.get('mcp-method') ?? undefined,
+      mcpNameHeader: post.headers.get('mcp-name') ?? undefined,
+      body: post.body,
+    });
+    if (outcome.kind === 'legacy') return this.answerLegacy(post, make);
+    const { url, headers, signal, body: parsedBody } = post;
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { make } };
+    return this.modern.fetch(new Request(url, { method: 'POST', headers, signal }), { parsedBody, authInfo });
+  }
+
+  private async answerLegacy(post: McpPost, make: MakeServer): Promise<Response> {
+    const version = post.headers.get('mcp-protocol-version') ?? undefined;
+    if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+      const supported = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+      return refusal(
+        serverError,
+        `Unsupported protocol version: ${version} (supported versions: ${supported})`,
+      );
+    }
+    if (!Array.isArray(post.body)) return this.exchange(post.body, post, make('legacy'), 'auto');
+    if (version !== undefined && !withBatches.has(version)) {
+      return refusal(invalidRequest, `The revision ${version} has no batches.`);
+    }
+    return this.answerBatch(post.body, post, make);
+  }
+
+  private async answerBatch(messages: unknown[], post: McpPost, make: MakeServer): Promise<Response> {
+    if (messages.length > maxBatch)
+      return refusal(invalidRequest, `A batch has at most ${maxBatch} messages.`);
+    if (messages.some((message) => isInitializeRequest(message))) {
+      return refusal(invalidRequest, 'initialize must come alone.');
+    }
+    const responses = await Promise.all(
+      messages.map((message) => this.exchange(message, post, make('legacy'), 'json')),
+    );
+    const answers = await Promise.all(
+      responses.filter(({ body }) => body !== null).map((response) => response.json()),
+    );
+    return answers.length === 0 ? new Response(null, { status: 202 }) : Response.json(answers);
+  }
+
+  /** One message of an earlier generation. What a client answers nobody has asked: it is taken, and that is all. */
+  private async exchange(
+    message: unknown,
+    { url, headers, signal }: McpPost,
+    server: Server,
+    responseMode: 'auto' | 'json',
+  ): Promise<Response> {
+    if (!isJSONRPCRequest(message) && !isJSONRPCNotification(message))
+      return new Response(null, { status: 202 });
+    const transport = new PerRequestHTTPServerTransport({
+      classification: { era: 'legacy' },
+      responseMode,
+      keepAliveMs: this.options.keepAliveMs,
+    });
+    server.onerror = this.options.onError;
+    await server.connect(transport);
+    try {
+      const request = new Request(url, { method: 'POST', headers, signal });
+      const response = await transport.handleMessage(message, { request });
+      if (!isJSONRPCRequest(message)) queueMicrotask(() => void server.close());
+      return response;
+    } catch (error) {
+      if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) {
+        return new Response(null, { status: 499 });
+      }
+      throw error;
+    }
+  }
+}
+
+function refusal(code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status: 400 });
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { CallsModule } from '../calls/calls.module.js';
+import { RunsModule } from '../runs/runs.module.js';
+import { AgentTools } from './agent-tools.js';
+import { McpEndpoint } from './mcp-endpoint.js';
+import { McpTools } from './mcp-tools.js';
+import { RunTasks } from './run-tasks.js';
+
+/** The hosted MCP server. */
+@Module({
+  imports: [CallsModule, RunsModule],
+  providers: [McpEndpoint, McpTools, AgentTools, RunTasks],
+  exports: [McpEndpoint],
+})
+export class McpModule {}

@@ -1,0 +1,97 @@
+import { defineOperation, idParams, operations } from '@aos/contracts';
+import { z } from 'zod';
+import { isTool, operationTools, type OperationTool } from './operation-tools.js';
+import { requestOf, teamIn } from './tool-arguments.js';
+
+const teamId = '0190a0b0-0000-7000-8000-000000000000';
+
+/** The same name in the path, the query and the body. */
+const clashing = defineOperation({
+  operationId: 'moveThing',
+  method: 'POST',
+  path: '/v2/teams/{teamId}/things/{thing}',
+  tag: 'Teams',
+  summary: 'Move a thing',
+  owner: 'gateway',
+  scope: 'team:admin',
+  params: idParams('teamId').extend({ thing: z.string() }),
+  query: z.object({ thing: z.string().optional(), dry_run: z.boolean().optional() }),
+  body: z.object({ thing: z.string(), note: z.string().nullable().optional() }),
+  status: 200,
+  response: z.object({ done: z.boolean() }),
+});
+
+function toolOf(operation = clashing): OperationTool {
+  return [...operationTools([operation]).values()][0]!;
+}
+
+describe('operations as tools', () => {
+  const tools = [...operationTools(operations).values()];
+
+  it('are all that take and answer JSON, for callers with a credential', () => {
+    expect(tools.map(({ operation }) => operation)).toEqual(operations.filter(isTool));
+    for (const { kind, takes, access } of operations.filter((operation) => !isTool(operation))) {
+      expect([kind !== 'json', takes !== 'json', access === 'link', access === 'open']).toContain(true);
+    }
+  });
+
+  it.each(tools.map((tool) => [tool.definition.name, tool] as const))(
+    '%s: its schemas are objects that stand alone',
+    (_, { definition, operation }) => {
+      expect(definition.inputSchema.type).toBe('object');
+      if (operation.status !== 204) expect(definition.outputSchema).toMatchObject({ type: 'object' });
+      for (const schema of [definition.inputSchema, definition.outputSchema]) {
+        const text = JSON.stringify(schema ?? {});
+        const referred = [...text.matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)].map((match) => match[1]!);
+        const defined = Object.keys((schema as { $defs?: object } | undefined)?.$defs ?? {});
+        expect(defined).toEqual(expect.arrayContaining(referred));
+        expect(text).not.toContain('#/components');
+      }
+      expect(definition.inputSchema.required ?? []).not.toContain('teamId');
+    },
+  );
+});
+
+describe('a name that path, query and body share', () => {
+  it('belongs to the path; the others say where they belong', () => {
+    expect(toolOf().definition.inputSchema).toMatchObject({
+      properties: { teamId: {}, thing: {}, query_thing: {}, dry_run: {}, body_thing: {}, note: {} },
+      required: ['thing', 'body_thing'],
+    });
+    const given = { thing: 'a', query_thing: 'b', body_thing: 'c', dry_run: true, note: null };
+    expect(requestOf(toolOf(), given, teamId)).toEqual({
+      params: { teamId, thing: 'a' },
+      query: { thing: 'b', dry_run: true },
+      body: { thing: 'c', note: null },
+    });
+  });
+});
+
+describe('the arguments of a call', () => {
+  it('that the operation does not know go into the body, under any name', () => {
+    const given = JSON.parse('{"thing":"a","alias":1,"__proto__":{"polluted":true}}') as object;
+    const { body } = requestOf(toolOf(), given as Record<string, unknown>, teamId);
+    expect(Object.keys(body as object)).toEqual(['alias', '__proto__']);
+    expect((body as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it.each([
+    [{}, 'thing: is required'],
+    [{ thing: null }, 'thing: is required'],
+    [{ thing: 7 }, 'thing: must be a string'],
+    [{ thing: 'a', teamId: [] }, 'teamId: must be a string'],
+  ])('%j are refused: %s', (given, message) => {
+    expect(() => requestOf(toolOf(), given, teamId)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', message }),
+    );
+  });
+
+  it('name a team, or stand for that of the credential', () => {
+    expect(teamIn(toolOf(), { thing: 'a' })).toBeUndefined();
+    expect(teamIn(toolOf(), { thing: 'a', teamId: null })).toBeUndefined();
+    expect(teamIn(toolOf(), { teamId: 'other' })).toBe('other');
+    expect(requestOf(toolOf(), { thing: 'a', teamId: 'other' }, teamId).params).toMatchObject({
+      teamId: 'other',
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import type { Operation } from '@aos/contracts';
+import type { Tool } from '@modelcontextprotocol/server';
+import { toolName, toolsetName } from './tool-names.js';
+import { toolInput, toolOutput, type ToolInput } from './tool-schemas.js';
+
+/** An operation as a client of MCP sees it. */
+export interface OperationTool {
+  readonly operation: Operation;
+  readonly toolset: string;
+  readonly definition: Tool;
+  readonly places: ToolInput['places'];
+}
+
+/** What takes and answers JSON, for callers with a credential. Files, streams and pages are no tools. */
+export function isTool({ kind, takes, access }: Operation): boolean {
+  return kind === 'json' && takes === 'json' && access !== 'link' && access !== 'open';
+}
+
+/** Every operation that is one, as a tool, by its name. Made once: schemas take their time. */
+export function operationTools(operations: readonly Operation[]): ReadonlyMap<string, OperationTool> {
+  return new Map(
+    operations.filter(isTool).map((operation) => {
+      const tool = operationTool(operation);
+      return [tool.definition.name, tool];
+    }),
+  );
+}
+
+function operationTool(operation: Operation): OperationTool {
+  const { summary, description, mutating, repeatable, destructive } = operation;
+  const input = toolInput(operation);
+  const outputSchema = toolOutput(operation);
+  return {
+    operation,
+    toolset: toolsetName(operation.tag),
+    places: input.places,
+    definition: {
+      name: toolName(operation.operationId),
+      title: summary,
+      description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
+      inputSchema: input.schema,
+      ...(outputSchema ? { outputSchema } : {}),
+      annotations: {
+        title: summary,
+        readOnlyHint: !mutating,
+        destructiveHint: mutating && destructive,
+        idempotentHint: repeatable,
+        openWorldHint: false,
+      },
+    },
+  };
+}

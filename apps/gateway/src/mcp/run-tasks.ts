@@ -1,0 +1,100 @@
+import {
+  AppError,
+  getRun,
+  getRunAsTask,
+  idSchema,
+  respondToHumanRequest,
+  stopRun,
+  type Operation,
+  type Principal,
+  type RunAsTask,
+} from '@aos/contracts';
+import { ServiceClient, type OperationAnswer } from '@aos/messaging';
+import { Injectable } from '@nestjs/common';
+import { authorize } from '../auth/authorize.js';
+import { OperationCalls } from '../calls/operation-calls.js';
+import { responseOf } from './elicitations.js';
+import { hasTaskEnded, taskOfRun } from './run-as-task.js';
+import type { TaskSource } from './tool-server.js';
+
+/** Answers that came to nothing since the request was settled in between: the task tells how it is now. */
+const tooLate = new Set(['invalid_state', 'not_found']);
+
+/**
+ * Runs as tasks. A task is its run: nothing is kept here, so any gateway tells the same of it, at any time. Each method
+ * needs the scope of the operation that it stands for.
+ */
+@Injectable()
+export class RunTasks {
+  constructor(
+    private readonly services: ServiceClient,
+    private readonly calls: OperationCalls,
+  ) {}
+
+  of(principal: Principal, idempotencyKey: string | undefined): TaskSource {
+    return {
+      get: async (taskId) => {
+        authorize(getRun, principal, undefined);
+        return taskOfRun(await this.find(principal, taskId));
+      },
+      update: async (taskId, responses) => {
+        authorize(respondToHumanRequest, principal, undefined);
+        await this.respond(await this.find(principal, taskId), responses, principal, idempotencyKey);
+      },
+      cancel: async (taskId) => {
+        authorize(stopRun, principal, undefined);
+        const found = await this.find(principal, taskId);
+        if (hasTaskEnded(found)) return;
+        await this.call(stopRun, principal, { run_id: found.run_id });
+      },
+    };
+  }
+
+  private async find({ teamId }: Principal, taskId: string): Promise<RunAsTask> {
+    const runId = idSchema.safeParse(taskId);
+    if (!runId.success || teamId === null) throw unknownTask();
+    try {
+      return await this.services.call(getRunAsTask, { team_id: teamId, run_id: runId.data });
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'not_found' ? unknownTask() : error;
+    }
+  }
+
+  /** A response to anything but what the run asks now was given before, or to nobody. */
+  private async respond(
+    found: RunAsTask,
+    responses: Readonly<Record<string, unknown>>,
+    principal: Principal,
+    idempotencyKey: string | undefined,
+  ): Promise<void> {
+    const request = found.pending_human_request;
+    if (!request || hasTaskEnded(found) || !Object.hasOwn(responses, request.id)) return;
+    const body = responseOf(request, responses[request.id]);
+    if (!body) return;
+    const params = { run_id: found.run_id, request_id: request.id };
+    await this.call(respondToHumanRequest, principal, params, { body, idempotencyKey });
+  }
+
+  private async call(
+    operation: Operation,
+    principal: Principal,
+    params: Record<string, string>,
+    more: { body?: object; idempotencyKey?: string } = {},
+  ): Promise<void> {
+    const envelope = { principal, params, query: {}, channel: 'mcp' as const, ...more };
+    const answer = await this.calls.dispatch(operation, envelope);
+    const refused = refusalIn(answer);
+    if (refused && !tooLate.has(refused.code)) throw refused;
+  }
+}
+
+function refusalIn({ status, body }: OperationAnswer): AppError | undefined {
+  if (status < 400) return undefined;
+  const { error, message } = JSON.parse(body) as ReturnType<AppError['toBody']>;
+  return new AppError(error, message);
+}
+
+/** One that never was, one of another team and what is no id at all. */
+function unknownTask(): AppError {
+  return new AppError('not_found', 'There is no such task.');
+}
