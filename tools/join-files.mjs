@@ -22,22 +22,26 @@ export async function joinFiles({ plugins = [], ...options }) {
     write: false,
     ...options,
   });
-  const cheap = outputFiles.map(({ path, text }) => ({ path, text: withCheapNames(text) }));
-  if (!cheap.some(({ text }) => text.includes(cheapNaming)))
+  if (!outputFiles.some(({ text }) => naming.test(text)))
     throw new Error('The helper that names classes was not found');
-  for (const { path, text } of cheap) {
+  for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    writeFileSync(path, withCheapNames(text));
   }
 }
 
-const naming = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
-const cheapNaming =
-  'var __name = (target, value) => target.prototype === void 0 || target.name === value ? target : __defProp(target, "name", { value, configurable: true });';
+/** The bundler's own helper; where a module has a name such as `value`, the helper gets another for its parameter. */
+const naming =
+  /var __name = \((\w+), (\w+)\) => (\w+)\(\1, "name", \{ value(?:: \2)?, configurable: true \}\);/;
 
-/** Arrow functions are made all the time and nobody asks for their names; to define each costs more than to make it. */
+/** Arrow functions are made all the time and their names are never asked for; to define each costs more than to make it. */
 function withCheapNames(text) {
-  return text.replace(naming, cheapNaming);
+  return text.replace(
+    naming,
+    (_, target, value, define) =>
+      `var __name = (${target}, ${value}) => ${target}.prototype === void 0 || ${target}.name === ${value} ` +
+      `? ${target} : ${define}(${target}, "name", { value: ${value}, configurable: true });`,
+  );
 }
 
 /** Nest and TypeORM name packages for every transport and database; what is not installed is looked up when it is used. */

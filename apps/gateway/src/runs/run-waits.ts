@@ -81,16 +81,16 @@ export class RunWaits {
     const endsAt = performance.now() + options.waitMs;
     let { pauseMs } = options;
     let state: RunState | undefined;
-    let seen: RunProgress | undefined;
+    let last: RunProgress | undefined;
     for (;;) {
       const leftMs = endsAt - performance.now();
       // A notification that a look has proved wrong is not listened to again.
       const progress = await this.feed.next(runId, {
-        wanted: (progress) => progress !== seen && rests(progress.status),
+        wanted: (progress) => progress !== last && rests(progress.status),
         timeoutMs: Math.min(pauseMs, leftMs),
         signal,
       });
-      seen = progress ?? seen;
+      last = progress ?? last;
       if (signal.reason === clientGone) return state;
       const isLast = signal.aborted || performance.now() >= endsAt;
       state = (await this.look(runId, principal, signal)) ?? state;
