@@ -145,6 +145,7 @@ export async function startSite(answers: Record<string, Answer | string>): Promi
 /** Workers as processes that a test may kill or freeze, beside an agents service that stays. */
 export interface KillableRuns extends RunsClient {
   readonly database: TestDatabase;
+  readonly environment: Record<string, string>;
   startWorker(): Promise<ServiceProcess>;
   /** As a power cut would end it: what it had under way in the database is undone. */
   kill(worker: ServiceProcess): Promise<void>;
@@ -160,6 +161,7 @@ export async function startKillableRuns(environment: Record<string, string>): Pr
   return {
     ...runsClient(client.services, database),
     database,
+    environment: whole,
     startWorker: async () => {
       const worker = await startWorker(whole);
       workers.add(worker);

@@ -8,6 +8,10 @@ export interface ProtectedMcpServer {
   readonly url: string;
   /** The Authorization of each request that came to the MCP endpoint. */
   readonly authorizations: readonly (string | undefined)[];
+  /** Those of them that it takes no more, as if they had been revoked. */
+  readonly revoked: Set<string | undefined>;
+  /** Told of each call of its tool. */
+  onEcho: ((text: string) => void) | undefined;
   /** Where it says that it is described; by default at its own origin. */
   resourceMetadataUrl: string;
   close(): Promise<void>;
@@ -25,7 +29,10 @@ export async function startProtectedMcpServer(
     createMcpHandler(() => {
       const mcp = new McpServer({ name: 'protected', version: '1.0.0' });
       const config = { description: 'Says it again', inputSchema: z.object({ text: z.string() }) };
-      mcp.registerTool('echo', config, ({ text }) => ({ content: [{ type: 'text', text }] }));
+      mcp.registerTool('echo', config, ({ text }) => {
+        running.onEcho?.(text);
+        return { content: [{ type: 'text', text }] };
+      });
       return mcp;
     }),
   );
@@ -45,7 +52,8 @@ export async function startProtectedMcpServer(
     if (request.url !== '/mcp') return void response.writeHead(404).end();
     authorizations.push(request.headers.authorization);
     void introspected(request, authorization).then((token) => {
-      if (isGood(token, running.url)) return handler(request, response);
+      const isRevoked = running.revoked.has(request.headers.authorization);
+      if (!isRevoked && isGood(token, running.url)) return handler(request, response);
       const challenge = `Bearer resource_metadata="${running.resourceMetadataUrl}", scope="${scope}"`;
       request.resume();
       response.writeHead(401, { 'www-authenticate': challenge }).end();
@@ -58,6 +66,8 @@ export async function startProtectedMcpServer(
   const running: ProtectedMcpServer = {
     url: `${origin}/mcp`,
     authorizations,
+    revoked: new Set(),
+    onEcho: undefined,
     resourceMetadataUrl: `${origin}/.well-known/oauth-protected-resource/mcp`,
     close: async () => {
       server.close();
