@@ -89,6 +89,12 @@ describe('hostile and malformed input, over every operation', () => {
     return answer;
   }
 
+  /** What has a name that no other may have is there when it is sent again. */
+  async function sendAgain(operation: Operation): Promise<ApiAnswer> {
+    await send(operation, {});
+    return send(operation, {});
+  }
+
   function refusal(error: string, field?: string) {
     return { error, message: field === undefined ? expect.any(String) : expect.stringContaining(field) };
   }
@@ -146,7 +152,7 @@ describe('hostile and malformed input, over every operation', () => {
   });
 
   it.each(all)('%s: unknown query parameters are ignored', async (_, operation) => {
-    const expected = await send(operation, {});
+    const expected = await sendAgain(operation);
     const queries = ['unknown=1&unknown=2', '__proto__=1&constructor[prototype][a]=1', '&&=&%00=%00', '?'];
     await each(queries, async (query) => {
       const answer = await send(operation, { query });
@@ -210,7 +216,7 @@ describe('hostile and malformed input, over every operation', () => {
     '%s: unknown properties are ignored, also deep, odd and prototype ones',
     async (_, operation) => {
       const sample = sampleRequest(operation, team.id).body ?? {};
-      const expected = await send(operation, {});
+      const expected = await sendAgain(operation);
       const fields = JSON.stringify(sample).slice(1, -1);
       const extras = [
         `"unknown":${nested(99)}`,

@@ -2,6 +2,7 @@ import { notFound, type CaseActor, type CaseEventType, type CaseStatus, type New
 import { newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
 import { currentContext } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
+import { momentOf } from '../run-core/moment.js';
 import { CaseLabelLinks } from './case-label-links.js';
 import { rankOf } from './case-rank.js';
 import { caseText } from './case-text.js';
@@ -87,7 +88,7 @@ export class CasesRepository {
       data,
       text: caseText(title, data),
       rank: rankOf(priority),
-      postponed_to,
+      postponed_to: momentOf(postponed_to),
       event_id: newId(),
       outbox_id: newId(),
       label_ids: labels.map(idOf),

@@ -98,7 +98,7 @@ export class CaseProgress {
     return this.transactions.run(async () => {
       await this.transactions.query(
         `INSERT INTO case_progress (scope, fingerprint, state, lease_token, lease_until, updated_at)
-         VALUES ($1, $2, $3, $4, now(), now()) ON CONFLICT (scope) DO NOTHING`,
+         VALUES ($1, $2, $3, $4, now() - interval '1 second', now()) ON CONFLICT (scope) DO NOTHING`,
         [scope, fingerprint, first, token],
       );
       const [row] = await this.transactions.query<ProgressRow<State>>(
@@ -132,7 +132,7 @@ export class CaseProgress {
 
   private async release({ scope }: KeyRecord, token: string): Promise<void> {
     await this.transactions.query(
-      'UPDATE case_progress SET lease_until = now() WHERE scope = $1 AND lease_token = $2',
+      `UPDATE case_progress SET lease_until = now() - interval '1 second' WHERE scope = $1 AND lease_token = $2`,
       [scope, token],
     );
   }

@@ -8,6 +8,7 @@ import type { CaseEntity } from '../case-core/case.entities.js';
 import { runActor } from '../case-core/case.mapper.js';
 import { CasesRepository } from '../case-core/cases.repository.js';
 import { QueuesRepository } from '../case-core/queues.repository.js';
+import { momentOf } from '../run-core/moment.js';
 import { CasesService, type CaseChanges } from '../cases/cases.service.js';
 import { CaseCalls, type CallContext, type CallingRun } from './case-calls.js';
 import { handOverHeld, postponeHeld, settleHeld } from './case-tools.sql.js';
@@ -39,10 +40,11 @@ export class CaseWork {
   postpone(context: CallContext, until: string, reason: string | null): Promise<object> {
     return this.calls.once(context, async (run) => {
       const { id, queue_id: queueId } = await this.held(run);
-      await this.transactions.query(postponeHeld, [id, until]);
+      const moment = momentOf(until)!;
+      await this.transactions.query(postponeHeld, [id, moment]);
       await this.cases.addEvent(id, 'postponed', { actor: runActor(run.id), reason });
       this.moves.wake(queueId);
-      return { case_id: id, postponed_to: new Date(until).toISOString() };
+      return { case_id: id, postponed_to: moment.toISOString() };
     });
   }
 

@@ -9,6 +9,7 @@ import { caseText } from '../case-core/case-text.js';
 import type { CaseEventEntity } from '../case-core/case.entities.js';
 import type { ShownCase } from '../case-core/case.mapper.js';
 import { CasesRepository, type CaseCause } from '../case-core/cases.repository.js';
+import { momentOf } from '../run-core/moment.js';
 import { QueuesRepository } from '../case-core/queues.repository.js';
 
 export type CaseChanges = Omit<Req<typeof updateCase>['body'], 'status' | 'reason'>;
@@ -64,7 +65,9 @@ export class CasesService {
     const fields = {
       ...texts,
       ...(priority === undefined ? {} : { rank: rankOf(priority) }),
-      ...(postponedTo === undefined ? {} : { postponed_to: postponedTo }),
+      ...(postponedTo === undefined
+        ? {}
+        : { postponed_to: postponedTo === null ? null : momentOf(postponedTo) }),
     };
     const isEdited = Object.values(fields).some((value) => value !== undefined);
     if (!isEdited && labels === undefined) return;
