@@ -22,7 +22,8 @@ let model: ModelServer;
 beforeAll(async () => {
   model = await startModelServer();
   const provider = { COMPATIBLE_BASE_URL: model.openAiUrl, COMPATIBLE_API_KEY: 'k' };
-  runs = await startConnectedRuns({ CONNECTION_CALL_TIMEOUT_MS: '3000', ...provider });
+  const limits = { CONNECTION_CALL_TIMEOUT_MS: '3000', SANDBOX_MAX_FILES: '3' };
+  runs = await startConnectedRuns({ ...limits, ...provider });
 });
 
 afterAll(async () => {
@@ -198,6 +199,49 @@ describe('an MCP server', () => {
     };
     expect((await perform(runs, [['tools__any']], { connections: [id] })).ends).toMatchObject([
       { result: 'any' },
+    ]);
+    await server.close();
+  });
+
+  it('that falls over a question of the newer generation is asked as an older one', async () => {
+    const server = await startMcpServer({ generation: 'legacy' }, saying('any'));
+    const id = await connect(runs, server.url);
+    server.intercept = ({ method }, response) => {
+      if (method !== 'server/discover') return false;
+      response.writeHead(500).end('what?');
+      return true;
+    };
+    expect((await perform(runs, [['tools__any']], { connections: [id] })).ends).toMatchObject([
+      { result: 'any' },
+    ]);
+    expect(server.of('initialize')).toHaveLength(1);
+    await server.close();
+  });
+
+  it('that brings more than the sandbox takes is heard all the same', async () => {
+    const picture = { type: 'image' as const, data: 'AAEC', mimeType: 'image/png' };
+    const content = [{ type: 'text' as const, text: 'Five:' }, ...Array.from({ length: 5 }, () => picture)];
+    const server = await startMcpServer({}, { name: 'paint', call: () => ({ content }) });
+    const id = await connect(runs, server.url);
+    const { ends } = await perform(runs, [['tools__paint']], { connections: [id] });
+    const { text: said, files } = ends[0]!.result as {
+      text: string;
+      files: { path?: string; error?: string }[];
+    };
+    expect([said, files.map(({ path }) => path !== undefined)]).toEqual([
+      'Five:',
+      [true, true, true, false, false],
+    ]);
+    expect(files[4]!.error).toContain('3');
+    expect(server.of('tools/call')).toHaveLength(1);
+    await server.close();
+  });
+
+  it('that says more than a run can keep is an error', async () => {
+    const server = await startMcpServer({}, saying('talk', 'x'.repeat(1_100_000)));
+    const id = await connect(runs, server.url);
+    expect((await perform(runs, [['tools__talk']], { connections: [id] })).ends).toEqual([
+      { name: 'tools__talk', error: expect.stringContaining('too long') },
     ]);
     await server.close();
   });

@@ -40,6 +40,7 @@ export class McpSession {
 
   /** What a server refuses because it does not know our session has had no effect: it is said again in a new one. */
   private async withClient<T>(signal: AbortSignal, work: (client: McpClient) => Promise<T>): Promise<T> {
+    if (this.closed) throw new McpFailure('aborted', 'The run has left.');
     const client = (this.client ??= await this.connect(signal));
     try {
       return await work(client);

@@ -33,6 +33,13 @@ describe('secret values', () => {
     expect(secrets.hideInBytes(mixed)).toEqual(Buffer.concat([binary, Buffer.from('[hidden]'), binary]));
   });
 
+  it('are hidden as JSON and addresses spell them', () => {
+    const odd = secretsOf({ 'x-key': 'a"b/c d' });
+    expect(odd.hideIn(`${JSON.stringify({ key: 'a"b/c d' })} ?key=${encodeURIComponent('a"b/c d')}`)).toBe(
+      '{"key":"[hidden]"} ?key=[hidden]',
+    );
+  });
+
   it('that are very short are let be', () => {
     expect(secretsOf({ 'x-flag': 'on' }).hideIn('on and on')).toBe('on and on');
   });

@@ -13,7 +13,7 @@ export class SecretValues {
       if (publicNames.includes(name)) continue;
       // With its scheme, and alone as servers repeat it.
       const [, credentials = value] = /^[\w-]+ +(\S+)$/.exec(value) ?? [];
-      for (const text of [value, credentials]) if (text.length >= shortest) this.values.add(text);
+      for (const text of [value, credentials].flatMap(spellingsOf)) this.values.add(text);
     }
   }
 
@@ -44,4 +44,10 @@ export class SecretValues {
     }
     return shown;
   }
+}
+
+/** As it is, within JSON, and within an address. */
+function spellingsOf(text: string): string[] {
+  if (text.length < shortest) return [];
+  return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text.toWellFormed())];
 }
