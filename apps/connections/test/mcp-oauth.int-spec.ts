@@ -56,6 +56,7 @@ describe('OAuth with an MCP server', () => {
       name: 'Tools of ours',
     });
     expect(connection.oauth_scopes).toContain('mcp:tools');
+    expect(under.provider.registrations()).toBe(1);
     const token = await under.team.token(id);
     expect(await under.provider.introspect(token)).toMatchObject({ audience: mcp.url });
     const probed = await under.team.succeed(probeMcpServer, {

@@ -13,6 +13,8 @@ export interface AuthorizationServerOptions {
   readonly accessTokenSeconds?: number;
   /** Beside `openid` and `offline_access`. */
   readonly scopes?: readonly string[];
+  /** How it gets the documents that clients are known by; without it, it takes no such clients. */
+  readonly readDocument?: (url: string) => Promise<unknown>;
 }
 
 /** A token, as the server that it is for sees it. */
@@ -27,6 +29,8 @@ export interface TestAuthorizationServer {
   readonly clientSecret: string;
   /** The grant types that were answered with tokens, in order. */
   readonly granted: readonly string[];
+  /** Clients that were registered. */
+  registrations(): number;
   /** Requests to the token endpoint, whatever came of them. */
   tokenRequests(): number;
   mood: TokenEndpointMood;
@@ -45,6 +49,7 @@ export async function startAuthorizationServer(
   const granted: string[] = [];
   const grantIds = new Set<string>();
   let tokenRequests = 0;
+  let registrations = 0;
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -65,6 +70,7 @@ export async function startAuthorizationServer(
     clientSecret: client.secret,
     granted,
     tokenRequests: () => tokenRequests,
+    registrations: () => registrations,
     mood: 'answer',
     consent: (url) => consentInBrowser(url, issuer),
     introspect: async (value) => {
@@ -81,6 +87,7 @@ export async function startAuthorizationServer(
     },
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/reg') registrations += 1;
     if (request.url === '/token') {
       tokenRequests += 1;
       if (running.mood === 'hang') return;
@@ -103,7 +110,7 @@ function keepQuiet(): void {
 }
 
 function configurationOf(
-  { redirectUri, accessTokenSeconds = 3600, scopes = [] }: AuthorizationServerOptions,
+  { redirectUri, accessTokenSeconds = 3600, scopes = [], readDocument }: AuthorizationServerOptions,
   client: { readonly id: string; readonly secret: string },
 ): Configuration {
   return {
@@ -128,8 +135,11 @@ function configurationOf(
       Session: 3600,
       RefreshToken: 3600,
     },
+    // It fetches nothing but these documents.
+    fetch: async (url) => Response.json(await readDocument?.(String(url))),
     features: {
       registration: { enabled: true },
+      clientIdMetadataDocument: { enabled: readDocument !== undefined, ack: 'draft-02' },
       revocation: { enabled: true },
       resourceIndicators: {
         enabled: true,
