@@ -235,6 +235,28 @@ describe('a connection that cannot be used', () => {
     }
   });
 
+  it('is called at no private address, and its key goes nowhere else', async () => {
+    const keyed = { name: 'Strays', auth_method: 'apikey', api_key: 'key-that-stays-at-home' };
+    const id = await connect(runs, open.url, keyed);
+    open.intercept = (_request, response) => {
+      response.writeHead(307, { location: elsewhere.url('/landed') }).end();
+      return true;
+    };
+    const strayed = await failure([id]);
+    open.intercept = undefined;
+    expect(strayed.error).toEqual({
+      code: 'connection_unavailable',
+      message: expect.stringContaining('The connection "Strays" cannot be used: '),
+    });
+    // As if its name had come to mean another address since.
+    await runs.database.query('UPDATE connections.connection SET server_url = $2 WHERE id = $1', [
+      id,
+      `http://127.0.0.2:${elsewhere.port}/landed`,
+    ]);
+    expect((await failure([id])).error!.message).toContain('private, local or reserved address');
+    expect(elsewhere.seen).toEqual([]);
+  });
+
   it('is asked for again while its service is away', async () => {
     const id = await connect(runs, open.url);
     await runs.connections.stop();

@@ -64,7 +64,12 @@ export class RunConnections {
 
   /** In the background: what a server has to be told at the end keeps no worker. */
   close(connected: ConnectedRun): void {
-    const closing = connected.close().finally(() => this.closing.delete(closing));
+    const closing = connected
+      .close()
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'connections of a run were not closed in order'),
+      )
+      .finally(() => this.closing.delete(closing));
     this.closing.add(closing);
   }
 
