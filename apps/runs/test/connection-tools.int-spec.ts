@@ -105,6 +105,8 @@ describe('a run with the tools of an MCP server', () => {
       expect.stringContaining('message'),
     ]);
     expect(ends[1]!.error).toContain(named('get-sum'));
+    // It can be called as a task only.
+    expect(ends[1]!.error).not.toContain(named('simulate-research-query'));
   });
 
   it('has names of its own for each tool, where two connections have the same', async () => {

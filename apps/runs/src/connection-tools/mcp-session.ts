@@ -21,7 +21,7 @@ export class McpSession {
     return this.withClient(signal, async (client) => {
       this.isStale = false;
       try {
-        return (await client.listTools(signal)).slice(0, maxTools);
+        return (await client.listTools(signal)).filter(isCallable).slice(0, maxTools);
       } catch (error) {
         this.isStale = true;
         throw error;
@@ -63,4 +63,9 @@ export class McpSession {
     if (this.closed) await client.close();
     return client;
   }
+}
+
+/** Some can be called as tasks only, which runs do not. */
+function isCallable({ execution }: McpTool): boolean {
+  return execution?.taskSupport !== 'required';
 }
