@@ -17,6 +17,8 @@ export function sampleRequest(operation: Operation, teamId: string): CallOptions
     ]),
   );
   if (operation.takes === 'form') return { params, ...formOf('Hello', { path: 'hello.txt' }) };
+  if (operation.takes === 'rows')
+    return { params, rawBody: 'title\nHello', headers: { 'content-type': 'text/csv' } };
   if (operation.takes === 'bytes') return { params, rawBody: 'Hello' };
   const body = operation.hasBody ? sampleValue(bodySchema(operation)) : undefined;
   return { params, body };

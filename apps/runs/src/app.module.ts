@@ -4,6 +4,8 @@ import { BrowserModule } from './browser/browser.module.js';
 import { CaseBulkModule } from './case-bulk/case-bulk.module.js';
 import { claimedCases, settledCases } from './case-core/case-parts.sql.js';
 import { CaseDispatchModule } from './case-dispatch/case-dispatch.module.js';
+import { CaseExportModule } from './case-export/case-export.module.js';
+import { CaseImportModule } from './case-import/case-import.module.js';
 import { CaseLabelsModule } from './case-labels/case-labels.module.js';
 import { CaseTriggersModule } from './case-triggers/case-triggers.module.js';
 import { CasesModule } from './cases/cases.module.js';
@@ -65,6 +67,8 @@ export class AppModule {
         CasesModule,
         CaseLabelsModule,
         CaseBulkModule,
+        CaseImportModule,
+        CaseExportModule,
         CaseTriggersModule,
         CaseDispatchModule,
         ExecutionModule,

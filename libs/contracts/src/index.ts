@@ -1,3 +1,4 @@
+export { withoutAbsentNulls } from './absent-nulls.js';
 export * from './broadcast.js';
 export * from './contract-table.js';
 export * from './errors.js';

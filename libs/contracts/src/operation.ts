@@ -15,9 +15,10 @@ export type HttpMethod = (typeof httpMethods)[number];
 
 /**
  * How the answer travels: JSON, an event stream, bytes that never cross Redis, a page for a person's browser, which may
- * be sent on to another address instead, or messages of a protocol that the gateway speaks itself.
+ * be sent on to another address instead, rows of text, which the owner gives page by page, or messages of a protocol that
+ * the gateway speaks itself.
  */
-export type OperationKind = 'json' | 'stream' | 'binary' | 'page' | 'rpc';
+export type OperationKind = 'json' | 'stream' | 'binary' | 'page' | 'rows' | 'rpc';
 
 /** What the gateway can follow on behalf of a client that waits or streams. */
 export type Followed = 'run';
@@ -30,10 +31,10 @@ export interface EventStream {
 }
 
 /**
- * How the request travels. `form`: a multipart form with one file, `bytes`: the body is the file. The gateway stores
- * such a file before the owner hears of it.
+ * How the request travels. `form`: a multipart form with one file, `bytes`: the body is the file, `rows`: it is a file of
+ * rows, in a format that its type names. The gateway stores such a file before the owner hears of it.
  */
-export type RequestMedium = 'json' | 'form' | 'bytes';
+export type RequestMedium = 'json' | 'form' | 'bytes' | 'rows';
 
 /**
  * `atomic`: the key's record is written in the transaction of the effect.

@@ -86,6 +86,11 @@ function unstorableText(root: unknown): Fault[] {
   return faults;
 }
 
+/** Whether a value holds text that Postgres cannot store. */
+export function hasUnstorableText(value: unknown): boolean {
+  return unstorableText(value).length > 0;
+}
+
 function pathOf(place: Place): string[] {
   const path: string[] = [];
   for (let at: Place = place; at.parent; at = at.parent) path.push(at.key);

@@ -53,6 +53,7 @@ const mediaTypes = {
   binary: ['*/*'],
   page: ['text/html'],
   rpc: ['application/json', 'text/event-stream'],
+  rows: ['text/csv', 'application/x-ndjson'],
 };
 
 describe('the OpenAPI document', () => {
@@ -99,7 +100,14 @@ describe('the OpenAPI document', () => {
         ...['400', '401', '403', '404', '409', '429', '500', '503'],
         ...(operation.mutating ? ['413', '415'] : []),
       ];
-      const others = { binary: ['206', '304', '416'], page: ['302'], json: [], stream: [], rpc: ['202'] };
+      const others = {
+        binary: ['206', '304', '416'],
+        page: ['302'],
+        json: [],
+        stream: [],
+        rows: [],
+        rpc: ['202'],
+      };
       const partial = others[operation.kind];
       expect(Object.keys(entry.responses).sort()).toEqual(
         [String(operation.status), ...statuses, ...partial].sort(),
@@ -152,8 +160,13 @@ describe('the OpenAPI document', () => {
     );
     const takesBody = operation.hasBody || operation.takes !== 'json';
     expect(entry.requestBody?.required).toBe(takesBody ? false : undefined);
-    const types = { json: 'application/json', form: 'multipart/form-data', bytes: '*/*' };
-    if (takesBody) expect(Object.keys(entry.requestBody!.content)).toEqual([types[operation.takes]]);
+    const types = {
+      json: ['application/json'],
+      form: ['multipart/form-data'],
+      bytes: ['*/*'],
+      rows: ['text/csv', 'application/x-ndjson'],
+    };
+    if (takesBody) expect(Object.keys(entry.requestBody!.content)).toEqual(types[operation.takes]);
     expect(entry.security).toEqual(['link', 'open'].includes(operation.access) ? [] : undefined);
   });
 

@@ -1,4 +1,4 @@
-import { pathParams, publicEvents, tags, type Operation } from '@aos/contracts';
+import { importFormats, pathParams, publicEvents, tags, type Operation } from '@aos/contracts';
 import { describeErrors, errorReference, errorResponses } from './error-descriptions.js';
 import { describeEventUnion } from './event-descriptions.js';
 import type { JsonSchema } from './json-schema.js';
@@ -94,6 +94,7 @@ class OperationDescription {
   private requestBody(): { requestBody?: JsonSchema } {
     const { takes, hasBody, body } = this.operation;
     if (takes === 'bytes') return { requestBody: bodyOf('*/*', bytes) };
+    if (takes === 'rows') return { requestBody: rowsOf(importFormats) };
     if (takes === 'form') {
       const form = {
         type: 'object',
@@ -132,6 +133,8 @@ class OperationDescription {
             'text/event-stream': { schema: { type: 'string' } },
           },
         };
+      case 'rows':
+        return { description: 'The rows, as they come', content: rowsOf(importFormats).content };
       case 'page':
         return answerOf('A page that says how it went', 'text/html', { type: 'string' });
     }
@@ -167,6 +170,14 @@ const bytes = { type: 'string', format: 'binary' };
 
 function bodyOf(type: string, schema: JsonSchema): JsonSchema {
   return { required: false, content: { [type]: { schema } } };
+}
+
+/** Text in one of several formats. */
+function rowsOf(types: readonly string[]): { required: false; content: JsonSchema } {
+  return {
+    required: false,
+    content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
+  };
 }
 
 const sentOn = {

@@ -11,8 +11,10 @@ import { FailedAuthentications } from '../auth/failed-authentications.js';
 import { linkPrincipal, anonymousAt } from '../auth/link-principal.js';
 import { RateLimits } from '../auth/rate-limits.js';
 import { OperationCalls } from '../calls/operation-calls.js';
+import { CaseRows } from '../files/case-rows.js';
 import { FileAnswers } from '../files/file-answers.js';
 import { ReceivedFiles } from '../files/received-files.js';
+import { ReceivedRows } from '../files/received-rows.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { RunEventStreams } from '../runs/run-event-streams.js';
 import { McpEndpoint } from '../mcp/mcp-endpoint.js';
@@ -47,6 +49,8 @@ export class OperationRoutes {
     runWaits: RunWaits,
     runStreams: RunEventStreams,
     private readonly receivedFiles: ReceivedFiles,
+    private readonly receivedRows: ReceivedRows,
+    private readonly caseRows: CaseRows,
     private readonly fileAnswers: FileAnswers,
     private readonly links: FileLinks,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
@@ -176,7 +180,8 @@ export class OperationRoutes {
       if (operation.takes === 'json') {
         return this.answer(operation, { ...head, body: request.body }, request, reply);
       }
-      const answer = await this.receivedFiles.receive(operation, request, head.principal, (received) =>
+      const receiver = operation.takes === 'rows' ? this.receivedRows : this.receivedFiles;
+      const answer = await receiver.receive(operation, request, head.principal, (received) =>
         this.calls.dispatch(operation, { ...head, ...received }),
       );
       return sendAnswer(reply, answer);
@@ -199,6 +204,7 @@ export class OperationRoutes {
     }
     const answer = await dispatch();
     if (kind === 'binary') return this.fileAnswers.send(answer, request, reply);
+    if (kind === 'rows') return this.caseRows.send(answer, envelope, reply);
     if (kind === 'page') return sendPage(answer, request, reply);
     return sendAnswer(reply, answer);
   }

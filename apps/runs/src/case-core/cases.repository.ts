@@ -75,6 +75,7 @@ export class CasesRepository {
     queueId: string,
     cases: readonly NewCase[],
     actor: CaseActor,
+    { shown: isShown = true }: { readonly shown?: boolean } = {},
   ): Promise<ShownCase[]> {
     const idOf = await this.labels.ensure(
       teamId,
@@ -102,7 +103,7 @@ export class CasesRepository {
       new Date(),
     ]);
     this.transactions.afterCommit(() => this.outbox.recorded());
-    return this.byIds(rows.map(({ id }) => id));
+    return isShown ? this.byIds(rows.map(({ id }) => id)) : [];
   }
 
   async byIds(ids: readonly string[]): Promise<ShownCase[]> {

@@ -22,6 +22,8 @@ export interface BatchedWork<State extends object, O extends Operation> {
   readonly keyRecord: KeyRecord | undefined;
   /** Where it begins. */
   readonly first: State;
+  /** What a batch needs, outside of the transaction. */
+  prepare?(state: State): Promise<void>;
   /** One batch, in a transaction: how far it has got then; undefined when there is no more. */
   next(state: State): Promise<State | undefined>;
   /** What is answered, made in the transaction in which there was no more. */
@@ -73,6 +75,7 @@ export class CaseProgress {
     const { keyRecord } = work;
     let state = first;
     for (;;) {
+      await work.prepare?.(state);
       const done = await this.transactions.run(async (): Promise<Batch<State, O>> => {
         if (keyRecord) await this.assertMine(keyRecord, token);
         const next = await work.next(state);

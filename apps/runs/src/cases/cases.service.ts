@@ -32,9 +32,10 @@ export class CasesService {
     queueId: string,
     cases: readonly NewCase[],
     actor: CaseActor,
+    options: { readonly shown?: boolean } = {},
   ): Promise<ShownCase[]> {
     await this.queues.hold(teamId, queueId);
-    const made = await this.cases.insert(teamId, queueId, cases, actor);
+    const made = await this.cases.insert(teamId, queueId, cases, actor, options);
     this.moves.wake(queueId);
     return made;
   }

@@ -10,6 +10,6 @@ import { SandboxesService } from './sandboxes.service.js';
 @Module({
   controllers: [SandboxesHandlers],
   providers: [SandboxesService, SandboxesRepository, FileGarbageRepository, FileSweeps, RunFiles],
-  exports: [SandboxesService, RunFiles],
+  exports: [SandboxesService, RunFiles, FileGarbageRepository],
 })
 export class SandboxesModule {}

@@ -1,5 +1,6 @@
 export * from './agents.js';
 export * from './builds.js';
+export * from './case-files.js';
 export * from './connections.js';
 export * from './evaluations.js';
 export * from './files.js';

@@ -3,6 +3,7 @@ export * from './api-keys.js';
 export * from './browser.js';
 export * from './builder-runs.js';
 export * from './case-bulk.js';
+export * from './case-files.js';
 export * from './case-labels.js';
 export * from './case-triggers.js';
 export * from './cases.js';

@@ -197,3 +197,13 @@ export const caseSearchSchema = z.string().min(1).max(200);
 export const caseSortFields = ['created_at', 'updated_at', 'priority'] as const;
 
 export type CaseSortField = (typeof caseSortFields)[number];
+
+/** Where an export goes on, and what it shows. */
+export const exportStateSchema = z.object({
+  queue_id: idSchema,
+  format: z.enum(['csv', 'ndjson']),
+  filters: caseFiltersSchema,
+  search: z.string().optional(),
+  after: z.object({ created_at: timestampSchema, id: idSchema }).optional(),
+  columns: z.object({ labels: z.array(z.string()), data: z.array(z.string()) }).optional(),
+});

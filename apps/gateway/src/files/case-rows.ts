@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { continueCaseExport, exportCases } from '@aos/contracts';
+import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
+import { Logger } from '@aos/platform';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { sendAnswer } from '../http/send-answer.js';
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const;
+
+type Page = ReturnType<typeof exportCases.response.parse>;
+
+/** exportCases: the owner answers pages, the client reads one text. No more than one page is held. */
+@Injectable()
+export class CaseRows {
+  constructor(
+    private readonly services: ServiceClient,
+    private readonly logger: Logger,
+  ) {}
+
+  send(answer: OperationAnswer, { principal, query }: OperationEnvelope, reply: FastifyReply): FastifyReply {
+    if (answer.status !== exportCases.status) return sendAnswer(reply, answer);
+    const { format } = exportCases.query.parse(query);
+    const body = new PassThrough();
+    void this.write(body, principal.teamId!, exportCases.response.parse(JSON.parse(answer.body)));
+    return reply
+      .header('content-type', types[format])
+      .header('content-disposition', `attachment; filename="cases.${format}"`)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .send(body);
+  }
+
+  /** A client that leaves destroys the body, and nothing more is read for it. */
+  private async write(body: PassThrough, teamId: string, first: Page): Promise<void> {
+    try {
+      for (let page = first; ; page = await this.next(teamId, page)) {
+        if (body.destroyed) return;
+        if (!body.write(page.text)) await Promise.race([once(body, 'drain'), once(body, 'close')]);
+        if (page.next === null) break;
+      }
+      body.end();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'an export was broken off');
+      // The client must not take a part for the whole.
+      body.destroy(error as Error);
+    }
+  }
+
+  private next(teamId: string, { next }: Page): Promise<Page> {
+    return this.services.call(continueCaseExport, { team_id: teamId, state: next! });
+  }
+}

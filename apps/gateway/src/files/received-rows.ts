@@ -1,0 +1,88 @@
+import {
+  AppError,
+  discardImport,
+  importFormats,
+  maxImportBytes,
+  notFound,
+  stageImport,
+  type Operation,
+  type Principal,
+} from '@aos/contracts';
+import { Files, FileTooLarge, type FileStore } from '@aos/file-store';
+import { ServiceClient, type OperationAnswer } from '@aos/messaging';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { hasContent } from './has-content.js';
+import type { ReceivedFile } from './received-files.js';
+import { storeFailure } from './store-failures.js';
+
+/** Puts the rows of an import into the file store while they come; the owner of the queue then reads them there. */
+@Injectable()
+export class ReceivedRows {
+  constructor(
+    @Inject(Files) private readonly files: FileStore,
+    private readonly services: ServiceClient,
+    private readonly logger: Logger,
+  ) {}
+
+  async receive(
+    operation: Operation,
+    request: FastifyRequest,
+    { teamId }: Principal,
+    use: (received: ReceivedFile) => Promise<OperationAnswer>,
+  ): Promise<OperationAnswer> {
+    if (!(await hasContent(request.raw))) return use({ body: {}, upload: undefined });
+    const body = { content_type: formatOf(request) };
+    refuseTooLarge(request);
+    const params = operation.params.safeParse(request.params).data as { queue_id: string } | undefined;
+    if (params === undefined || teamId === null) throw notFound('The queue');
+    const { key } = await this.services.call(stageImport, { team_id: teamId, queue_id: params.queue_id });
+    // Whoever did not answer may still be reading.
+    let isRead = true;
+    try {
+      const { sizeBytes, sha256 } = await this.store(request, key);
+      isRead = false;
+      const answer = await use({ body, upload: { key, size_bytes: sizeBytes, sha256 } });
+      isRead = answer.status < 500;
+      return answer;
+    } finally {
+      if (isRead) void this.discard(teamId, key);
+    }
+  }
+
+  private async store({ raw }: FastifyRequest, key: string) {
+    try {
+      return await this.files.write(key, raw, { maxBytes: maxImportBytes });
+    } catch (error) {
+      throw error instanceof FileTooLarge ? tooLarge() : storeFailure(error);
+    }
+  }
+
+  private async discard(teamId: string, key: string): Promise<void> {
+    try {
+      await this.services.call(discardImport, { team_id: teamId, key });
+    } catch (error) {
+      this.logger.debug({ err: error }, 'the bytes of an import are deleted later');
+    }
+  }
+}
+
+function formatOf({ headers }: FastifyRequest): (typeof importFormats)[number] {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  const format = importFormats.find((name) => name === type.trim().toLowerCase());
+  const isCompressed = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+  if (format && !isCompressed) return format;
+  throw new AppError(
+    'unsupported_media_type',
+    `The body must be ${importFormats.join(' or ')}, and not compressed.`,
+  );
+}
+
+function refuseTooLarge({ headers }: FastifyRequest): void {
+  if (Number(headers['content-length'] ?? 0) > maxImportBytes) throw tooLarge();
+}
+
+function tooLarge(): AppError {
+  return new AppError('payload_too_large', `The file is too large: at most ${maxImportBytes} bytes.`);
+}

@@ -1,0 +1,21 @@
+import { continueCaseExport, exportCases, type Req } from '@aos/contracts';
+import { Handles, HandlesInternal } from '@aos/messaging';
+import { Controller } from '@nestjs/common';
+import { CaseExport } from './case-export.service.js';
+
+@Controller()
+export class CaseExportHandlers {
+  constructor(private readonly exports: CaseExport) {}
+
+  @Handles(exportCases)
+  exportCases({ teamId, params, query }: Req<typeof exportCases>) {
+    const { format, status, priority, search } = query;
+    const request = { queue_id: params.queue_id, format, filters: { status, priority }, search };
+    return this.exports.begin(teamId, request);
+  }
+
+  @HandlesInternal(continueCaseExport)
+  continueCaseExport({ team_id, state }: Req<typeof continueCaseExport>) {
+    return this.exports.page(team_id, state);
+  }
+}

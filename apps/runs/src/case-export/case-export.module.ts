@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CaseCoreModule } from '../case-core/case-core.module.js';
+import { CasesModule } from '../cases/cases.module.js';
+import { CaseExportHandlers } from './case-export.handlers.js';
+import { CaseExport } from './case-export.service.js';
+
+/** Cases as files. */
+@Module({
+  imports: [CaseCoreModule, CasesModule],
+  controllers: [CaseExportHandlers],
+  providers: [CaseExport],
+})
+export class CaseExportModule {}

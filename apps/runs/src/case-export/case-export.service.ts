@@ -1,0 +1,97 @@
+import { AppError, type CaseFilters } from '@aos/contracts';
+import { Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
+import { CasesRepository } from '../case-core/cases.repository.js';
+import { QueuesRepository } from '../case-core/queues.repository.js';
+import { caseFilterOf } from '../cases/case-filter.js';
+import { CaseList } from '../cases/case-list.js';
+import type { CasePosition } from '../cases/case-query.js';
+import { csvHeader, csvRow, ndjsonRow, type Columns } from './exported-rows.js';
+
+export interface ExportRequest {
+  readonly queue_id: string;
+  readonly format: 'csv' | 'ndjson';
+  readonly filters: CaseFilters;
+  readonly search?: string;
+}
+
+/** What is asked for after a page: all that the next one needs. */
+export interface ExportState extends ExportRequest {
+  readonly after?: CasePosition;
+  readonly columns?: Columns;
+}
+
+export interface ExportedPage {
+  readonly text: string;
+  readonly next: ExportState | null;
+}
+
+const mostRows = 500;
+/** A page is sent on when it has this size; rows that are left come with the next. */
+const pageLength = 1024 * 1024;
+const mostColumns = 500;
+
+/** Gives the cases of a queue as text, page by page, in the order of their making. */
+@Injectable()
+export class CaseExport {
+  constructor(
+    private readonly queues: QueuesRepository,
+    private readonly cases: CasesRepository,
+    private readonly list: CaseList,
+    private readonly transactions: Transactions,
+  ) {}
+
+  async begin(teamId: string, request: ExportRequest): Promise<ExportedPage> {
+    await this.queues.get(teamId, request.queue_id);
+    if (request.format === 'ndjson') return this.page(teamId, request);
+    const columns = await this.columns(request.queue_id);
+    const { text, next } = await this.page(teamId, { ...request, columns });
+    return { text: csvHeader(columns) + text, next };
+  }
+
+  async page(teamId: string, state: ExportState): Promise<ExportedPage> {
+    await this.queues.get(teamId, state.queue_id);
+    const filter = caseFilterOf(state.queue_id, state.filters, state.search);
+    const { ids } = await this.list.walk(filter, state.after, mostRows);
+    let text = '';
+    let last: CasePosition | undefined;
+    let read = 0;
+    for (const part of partsOf(ids)) {
+      for (const row of await this.cases.byIds(part)) {
+        text += state.columns ? csvRow(row, state.columns) : ndjsonRow(row);
+        last = { id: row.id, created_at: row.created_at.toISOString() };
+      }
+      read += part.length;
+      if (text.length >= pageLength) break;
+    }
+    const isOver = read === ids.length && ids.length < mostRows;
+    return { text, next: isOver || !last ? null : { ...state, after: last } };
+  }
+
+  private async columns(queueId: string): Promise<Columns> {
+    const labels = await this.names(
+      'SELECT DISTINCT key AS name FROM case_label WHERE queue_id = $1 ORDER BY name LIMIT $2',
+      queueId,
+    );
+    const data = await this.names(
+      `SELECT DISTINCT jsonb_object_keys(data) AS name FROM queue_case
+        WHERE queue_id = $1 AND jsonb_typeof(data) = 'object' ORDER BY name LIMIT $2`,
+      queueId,
+    );
+    if (labels.length + data.length > mostColumns) {
+      throw new AppError('invalid_request', `format: more than ${mostColumns} columns; take ndjson.`);
+    }
+    return { labels, data };
+  }
+
+  private async names(sql: string, queueId: string): Promise<string[]> {
+    const rows = await this.transactions.query<{ name: string }>(sql, [queueId, mostColumns + 1]);
+    return rows.map(({ name }) => name);
+  }
+}
+
+/** Few at a time: a case may have a megabyte of data. */
+function* partsOf(ids: readonly string[]): Generator<readonly string[]> {
+  const size = 25;
+  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
+}

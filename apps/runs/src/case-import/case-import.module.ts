@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { CaseCoreModule } from '../case-core/case-core.module.js';
+import { CaseProgressModule } from '../case-progress/case-progress.module.js';
+import { CasesModule } from '../cases/cases.module.js';
+import { SandboxesModule } from '../sandboxes/sandboxes.module.js';
+import { CaseImportHandlers } from './case-import.handlers.js';
+import { CaseImport } from './case-import.service.js';
+
+/** Cases from files. */
+@Module({
+  imports: [CaseCoreModule, CaseProgressModule, CasesModule, SandboxesModule],
+  controllers: [CaseImportHandlers],
+  providers: [CaseImport],
+})
+export class CaseImportModule {}

@@ -1,0 +1,150 @@
+import type { Readable } from 'node:stream';
+import {
+  AppError,
+  importCases,
+  maxImportRows,
+  notFound,
+  type CaseActor,
+  type KeyRecord,
+} from '@aos/contracts';
+import { Files, type FileStore } from '@aos/file-store';
+import { newId } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { QueuesRepository } from '../case-core/queues.repository.js';
+import { CaseProgress } from '../case-progress/case-progress.js';
+import { CasesService } from '../cases/cases.service.js';
+import { FileGarbageRepository } from '../sandboxes/file-garbage.repository.js';
+import { csvRows } from './csv-rows.js';
+import { checkedRow, type CheckedRow, type FileRow } from './imported-row.js';
+import { ndjsonRows } from './ndjson-rows.js';
+
+export type ImportFormat = 'text/csv' | 'application/x-ndjson';
+
+/** A file of cases, its bytes stored already. */
+export interface ImportRequest {
+  readonly teamId: string;
+  readonly queueId: string;
+  readonly format: ImportFormat;
+  readonly key: string;
+  readonly actor: CaseActor;
+  readonly keyRecord: KeyRecord | undefined;
+}
+
+/** How far an import has got. */
+interface ImportState {
+  /** The last line that was looked at. */
+  readonly line: number;
+  readonly rows: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly errors: readonly { readonly line: number; readonly message: string }[];
+}
+
+const nothing: ImportState = { line: 0, rows: 0, accepted: 0, rejected: 0, errors: [] };
+const batchSize = 500;
+const mostErrors = 100;
+/** How long an upload may take before its bytes are swept. */
+const uploadMs = 2 * 3600_000;
+
+const readers: Readonly<Record<ImportFormat, (source: Readable) => AsyncGenerator<FileRow>>> = {
+  'text/csv': csvRows,
+  'application/x-ndjson': ndjsonRows,
+};
+
+/** Makes cases of the rows of a file, 500 in a transaction; what is wrong is left out, and named. */
+@Injectable()
+export class CaseImport {
+  constructor(
+    private readonly queues: QueuesRepository,
+    private readonly cases: CasesService,
+    private readonly progress: CaseProgress,
+    private readonly garbage: FileGarbageRepository,
+    @Inject(Files) private readonly files: FileStore,
+  ) {}
+
+  /** The key under which the bytes of a file may be stored; they are garbage from the first, for they become no file. */
+  async stage(teamId: string, queueId: string): Promise<string> {
+    await this.queues.get(teamId, queueId);
+    const key = `${keysOf(teamId)}${newId()}`;
+    await this.garbage.add(key, uploadMs);
+    return key;
+  }
+
+  async discard(teamId: string, key: string): Promise<void> {
+    if (key.startsWith(keysOf(teamId))) await this.garbage.expedite(key);
+  }
+
+  async nothing(teamId: string, queueId: string) {
+    await this.queues.get(teamId, queueId);
+    return answerOf(nothing);
+  }
+
+  async run({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {
+    if (!key.startsWith(keysOf(teamId))) throw notFound('The upload');
+    await this.queues.get(teamId, queueId);
+    const { stream } = await this.files.read(key);
+    const rows = readers[format](stream);
+    let batch: CheckedRow[] = [];
+    try {
+      return await this.progress.run({
+        operation: importCases,
+        keyRecord,
+        first: nothing,
+        // Outside the transaction: the bytes may come from afar.
+        prepare: async ({ line }) => {
+          batch = await nextRows(rows, line);
+        },
+        next: async (state) => {
+          if (batch.length === 0) return undefined;
+          const { wanted, after } = weighed(batch, state);
+          if (wanted.length > 0) await this.cases.create(teamId, queueId, wanted, actor, { shown: false });
+          return after;
+        },
+        answer: answerOf,
+      });
+    } finally {
+      stream.destroy();
+    }
+  }
+}
+
+/** The next rows behind a line: those before it were handled by an earlier try. */
+async function nextRows(rows: AsyncGenerator<FileRow>, line: number): Promise<CheckedRow[]> {
+  const found: CheckedRow[] = [];
+  while (found.length < batchSize) {
+    const { value, done } = await rows.next();
+    if (done) return found;
+    if (value.line > line) found.push(checkedRow(value));
+  }
+  return found;
+}
+
+/** Which rows of a batch become cases, and how far the import is with them. */
+function weighed(batch: readonly CheckedRow[], state: ImportState) {
+  const room = Math.max(0, maxImportRows - state.rows);
+  const wanted = batch.slice(0, room).flatMap((row) => ('wanted' in row ? [row.wanted] : []));
+  const faults = batch.flatMap((row, place) => {
+    if (place >= room) return [{ line: row.line, message: `more than ${maxImportRows} rows in one import` }];
+    return 'fault' in row ? [{ line: row.line, message: row.fault }] : [];
+  });
+  const after: ImportState = {
+    line: batch.at(-1)!.line,
+    rows: state.rows + batch.length,
+    accepted: state.accepted + wanted.length,
+    rejected: state.rejected + faults.length,
+    errors: [...state.errors, ...faults].slice(0, mostErrors),
+  };
+  return { wanted, after };
+}
+
+function answerOf({ accepted, rejected, errors }: ImportState) {
+  return { accepted, rejected, errors: [...errors] };
+}
+
+function keysOf(teamId: string): string {
+  return `imports/${teamId}/`;
+}
+
+export function refuseUnknownFormat(): AppError {
+  return new AppError('unsupported_media_type', 'The body must be text/csv or application/x-ndjson.');
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineInternalCall } from '../internal-call.js';
+import { exportStateSchema } from '../schemas/cases.js';
+import { idSchema } from '../schemas/common.js';
+
+const owner = 'runs';
+
+/** A key under which the bytes of an import may be stored; they are swept in any case. */
+export const stageImport = defineInternalCall({
+  name: 'internal.stageImport',
+  owner,
+  request: z.object({ team_id: idSchema, queue_id: idSchema }),
+  response: z.object({ key: z.string() }),
+});
+
+/** The bytes of an import are of no use any more. */
+export const discardImport = defineInternalCall({
+  name: 'internal.discardImport',
+  owner,
+  request: z.object({ team_id: idSchema, key: z.string() }),
+  response: z.object({}),
+});
+
+/** The next page of an export. */
+export const continueCaseExport = defineInternalCall({
+  name: 'internal.continueCaseExport',
+  owner,
+  request: z.object({ team_id: idSchema, state: exportStateSchema }),
+  response: z.object({ text: z.string(), next: exportStateSchema.nullable() }),
+});
