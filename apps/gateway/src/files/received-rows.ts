@@ -33,10 +33,10 @@ export class ReceivedRows {
     use: (received: ReceivedFile) => Promise<OperationAnswer>,
   ): Promise<OperationAnswer> {
     if (!(await hasContent(request.raw))) return use({ body: {}, upload: undefined });
-    const body = { content_type: formatOf(request) };
-    refuseTooLarge(request);
     const params = operation.params.safeParse(request.params).data as { queue_id: string } | undefined;
     if (params === undefined || teamId === null) throw notFound('The queue');
+    const body = { content_type: formatOf(request) };
+    refuseTooLarge(request);
     const { key } = await this.services.call(stageImport, { team_id: teamId, queue_id: params.queue_id });
     // Whoever did not answer may still be reading.
     let isRead = true;

@@ -30,6 +30,7 @@ const mostRows = 500;
 /** A page is sent on when it has this size; rows that are left come with the next. */
 const pageLength = 1024 * 1024;
 const mostColumns = 500;
+const firstPart = 10;
 
 /** Gives the cases of a queue as text, page by page, in the order of their making. */
 @Injectable()
@@ -56,13 +57,13 @@ export class CaseExport {
     let text = '';
     let last: CasePosition | undefined;
     let read = 0;
-    for (const part of partsOf(ids)) {
+    for (let size = firstPart; read < ids.length && text.length < pageLength; size = partAfter(read, text)) {
+      const part = ids.slice(read, read + size);
       for (const row of await this.cases.byIds(part)) {
         text += state.columns ? csvRow(row, state.columns) : ndjsonRow(row);
         last = { id: row.id, created_at: row.created_at.toISOString() };
       }
       read += part.length;
-      if (text.length >= pageLength) break;
     }
     const isOver = read === ids.length && ids.length < mostRows;
     return { text, next: isOver || !last ? null : { ...state, after: last } };
@@ -90,8 +91,8 @@ export class CaseExport {
   }
 }
 
-/** Few at a time: a case may have a megabyte of data. */
-function* partsOf(ids: readonly string[]): Generator<readonly string[]> {
-  const size = 25;
-  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
+/** A case may have a megabyte of data, and most have little: as many as fit by what the first ones took. */
+function partAfter(rows: number, text: string): number {
+  const room = pageLength - text.length;
+  return Math.max(firstPart, Math.floor((room * rows) / (text.length + 1)));
 }
