@@ -195,6 +195,8 @@ describe('OAuth client credentials', () => {
     const read = async (path: string) => (await admin.request('GET', path, { token: null })).body;
     expect(await read('/.well-known/oauth-authorization-server')).toMatchObject({
       issuer: base,
+      // Official clients of MCP take no metadata without it; there is nobody to sign in.
+      authorization_endpoint: `${base}/oauth/authorize`,
       token_endpoint: `${base}/oauth/token`,
       revocation_endpoint: `${base}/oauth/revoke`,
       jwks_uri: `${base}/oauth/jwks`,
@@ -212,6 +214,13 @@ describe('OAuth client credentials', () => {
         scopes_supported: [...scopes],
       });
     }
+  });
+
+  it('nobody signs in: there are no accounts of people', async () => {
+    const answer = await admin.request('GET', '/oauth/authorize?response_type=code&client_id=x', {
+      token: null,
+    });
+    expect([answer.status, answer.body]).toEqual([400, oauthError('unsupported_response_type')]);
   });
 
   it('other methods are unknown paths', async () => {

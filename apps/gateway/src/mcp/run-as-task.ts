@@ -44,7 +44,10 @@ export function taskOfRun(found: RunAsTask): DetailedTaskV2 {
   const run = atItsEnd(found);
   const base = describe(run, run.run.completed_at ?? run.run.updated_at);
   const status = statuses[run.status];
-  if (status === 'completed') return { ...base, status, result: { ...runResult(run) } } as DetailedTaskV2;
+  if (status === 'completed') {
+    // A result in a task says what it is, as one by itself does.
+    return { ...base, status, result: { resultType: 'complete', ...runResult(run) } } as DetailedTaskV2;
+  }
   if (status === 'input_required') {
     const request = run.pending_human_request;
     // Settled a moment ago: the run goes on at once.

@@ -11,7 +11,6 @@ describe('the name of a tool', () => {
     ['startNativeOAuth', 'start_native_oauth'],
     ['checkMcpOAuth', 'check_mcp_oauth'],
     ['createSandboxUploadUrl', 'create_sandbox_upload_url'],
-    ['exportCSVFile', 'export_csv_file'],
   ])('of %s is %s', (operationId, expected) => {
     expect(toolName(operationId)).toBe(expected);
   });

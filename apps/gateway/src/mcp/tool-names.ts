@@ -1,10 +1,6 @@
-/** `respondToHumanRequest` as the name of a tool: `respond_to_human_request`. Abbreviations stay whole. */
+/** `respondToHumanRequest` as the name of a tool: `respond_to_human_request`; `OAuth` stays one word. */
 export function toolName(operationId: string): string {
-  return operationId
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
-    .toLowerCase()
-    .replaceAll('o_auth', 'oauth');
+  return operationId.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
 /** A tag as the name of a tool set: `human-requests`. */

@@ -11,6 +11,7 @@ import {
   type Result,
   type ServerCapabilities,
   type ServerContext,
+  type ServerOptions,
   type Tool,
 } from '@modelcontextprotocol/server';
 import {
@@ -52,6 +53,8 @@ export interface ToolServerOptions {
   readonly tools: ToolSource;
   readonly tasks?: TaskSource;
   readonly capabilities?: ServerCapabilities;
+  /** For tools that ask their client something: how its state is known again. */
+  readonly requestState?: ServerOptions['requestState'];
   /** What a client hears of an error that is none of the protocol's. */
   readonly translate: (error: unknown) => Error;
 }
@@ -73,6 +76,7 @@ export class ToolServer extends Server {
   ) {
     super(source.info, {
       instructions: source.instructions,
+      requestState: source.requestState,
       capabilities: {
         tools: {},
         // Earlier clients say what they can once, in a session, and there are none here.

@@ -38,6 +38,12 @@ export class OAuthRoutes {
       scope.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
       });
+      scope.get('/oauth/authorize', async () => {
+        throw new OAuthError(
+          'unsupported_response_type',
+          'There are no accounts of people to sign in to. Get a token with client_credentials, or use an API key.',
+        );
+      });
       scope.post('/oauth/token', async (request) => this.issue(request));
       scope.post('/oauth/revoke', async (request, reply) => {
         await this.revoke(request);
@@ -100,6 +106,8 @@ export class OAuthRoutes {
     const methods = ['client_secret_basic', 'client_secret_post'];
     return {
       issuer: base,
+      // No grant here uses it, but clients of MCP take no metadata without it.
+      authorization_endpoint: `${base}/oauth/authorize`,
       token_endpoint: `${base}/oauth/token`,
       revocation_endpoint: `${base}/oauth/revoke`,
       jwks_uri: `${base}/oauth/jwks`,
