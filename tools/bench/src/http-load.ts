@@ -3,8 +3,8 @@ import autocannon from 'autocannon';
 import { childInput } from './children.js';
 import type { HttpLoad, HttpLoadResult } from './http-load.types.js';
 
-const { url, headers, connections, seconds } = childInput<HttpLoad>();
-const result = await autocannon({ url, headers, connections, duration: seconds });
+const { url, method = 'GET', headers, body, connections, seconds } = childInput<HttpLoad>();
+const result = await autocannon({ url, method, headers, body, connections, duration: seconds });
 if (result.non2xx > 0 || result.errors > 0) {
   throw new Error(`${url}: ${result.non2xx} answers other than 2xx, ${result.errors} errors`);
 }

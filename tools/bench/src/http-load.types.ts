@@ -1,5 +1,7 @@
 export interface HttpLoad {
   readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly body?: string;
   readonly headers: Record<string, string>;
   readonly connections: number;
   readonly seconds: number;

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureFairness } from './fair-path.js';
+import { measureMcp } from './mcp-path.js';
 import { measureStart } from './product-start.js';
 import { measureRequests } from './read-path.js';
 import { printReport } from './report.js';
@@ -12,6 +13,7 @@ const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 console.log('Measuring; this takes about seven minutes and wants the machine for itself.');
 printReport([
   ...(await measureRequests()),
+  ...(await measureMcp()),
   ...(await measureRuns()),
   ...(await measureFairness()),
   ...(await measureWebhooks()),
