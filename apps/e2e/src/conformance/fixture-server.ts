@@ -145,8 +145,7 @@ async function answer(request: IncomingMessage): Promise<Response> {
   const controller = new AbortController();
   request.socket.once('close', () => controller.abort());
   const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const post = { url: 'http://localhost/mcp', headers, body, signal: controller.signal };
-  return exchanges.answer(post, fixtureServer);
+  return exchanges.answer({ headers, body, signal: controller.signal }, fixtureServer);
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -75,8 +75,7 @@ export class McpEndpoint {
     };
     if (idempotencyKey !== undefined) refuseSharedKey(body);
     const post = {
-      url: `http://localhost${callMcp.path}`,
-      headers: headersOf(request),
+      headers: { get: (name: string) => textOf(request.headers[name]) },
       body,
       signal: goneSignal(reply),
     };
@@ -109,14 +108,8 @@ function refuseSharedKey(body: unknown): void {
   );
 }
 
-function headersOf({ headers }: FastifyRequest): Headers {
-  const wanted = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
-  return new Headers(
-    wanted.flatMap((name): [string, string][] => {
-      const value = headers[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
+function textOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
 }
 
 function goneSignal({ raw }: FastifyReply): AbortSignal {
