@@ -1,7 +1,6 @@
 import type { GatewayInProcess, TeamAtGateway } from './gateway-in-process.js';
 
 const revision = '2026-07-28';
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /** A message as it goes over the wire, and the answer as it comes. */
 export interface JsonRpc {

@@ -48,10 +48,6 @@ export class AgentTools {
       definition: agentTool(names[index]!, name, description),
     }));
   }
-
-  async find(principal: Principal, name: string): Promise<AgentTool | undefined> {
-    return (await this.list(principal)).find(({ definition }) => definition.name === name);
-  }
 }
 
 function agentTool(name: string, agentName: string, description: string | null): Tool {
