@@ -1,0 +1,102 @@
+import { uuidv7 } from 'uuidv7';
+import { caseFilterOf } from '../src/cases/case-filter.js';
+import { casePageQuery, caseTotalQuery, caseWalkQuery, type Query } from '../src/cases/case-query.js';
+import { forgottenQueues, nextCases } from '../src/case-dispatch/case-dispatch.sql.js';
+import { createRunTables, type RunTables } from './run-rows.js';
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+const caseCount = 20_000;
+/** What a page may look at: far less than there is, and no more if there were a hundred times as many. */
+const mostRows = 1_500;
+
+describe(`pages of ${caseCount} cases`, () => {
+  let tables: RunTables;
+  const queueId = uuidv7();
+
+  beforeAll(async () => {
+    tables = await createRunTables();
+    await tables.transactions.query(
+      `WITH made AS (
+         INSERT INTO queue_case (id, team_id, queue_id, title, data, status, rank, claimed_by_run_id, postponed_to, created_at, updated_at)
+         SELECT gen_random_uuid(), $1, $2, 'case ' || n || CASE n WHEN 777 THEN ' needle Ω' ELSE '' END, '{}',
+                CASE n % 10 WHEN 0 THEN 'failed' WHEN 1 THEN 'pending' ELSE 'completed' END, n % 3, NULL,
+                CASE WHEN n % 10 = 1 AND n % 4 = 1 THEN now() + interval '1 day' END,
+                now() - n * interval '1 ms', now() - (n * 7919 % ${caseCount}) * interval '1 ms'
+           FROM generate_series(1, ${caseCount}) AS n
+         RETURNING id, title, status, rank),
+         texts AS (INSERT INTO case_text (case_id, queue_id, text) SELECT id, $2, lower(title) FROM made)
+       INSERT INTO case_tally (queue_id, status, rank, cases)
+       SELECT $2, status, rank, count(*) FROM made GROUP BY status, rank`,
+      [uuidv7(), queueId],
+    );
+    await tables.transactions.query('ANALYZE queue_case, case_text, case_tally');
+  });
+
+  afterAll(() => tables?.drop());
+
+  /** How many rows of tables and indexes a statement looks at. */
+  async function rowsRead({ sql, parameters }: Query): Promise<number> {
+    const [row] = await tables.transactions.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+      parameters,
+    );
+    return scanned(row!['QUERY PLAN'][0].Plan);
+  }
+
+  function scanned(plan: Plan): number {
+    const inner = (plan.Plans ?? []).reduce((sum, one) => sum + scanned(one), 0);
+    if (!plan['Node Type'].includes('Scan') || plan['Node Type'].startsWith('CTE')) return inner;
+    return inner + (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  }
+
+  const page = { limit: 20, offset: 40 };
+  const orders = (['created_at', 'updated_at', 'priority'] as const).flatMap((by) =>
+    (['asc', 'desc'] as const).map((direction) => ({ by, direction })),
+  );
+
+  it.each(orders)('cost what lies before and in them: by $by $direction', async (order) => {
+    for (const filters of [{}, { status: ['pending' as const] }, { priority: ['high' as const] }]) {
+      const rows = await rowsRead(casePageQuery(caseFilterOf(queueId, filters), order, page));
+      expect([filters, rows < mostRows]).toEqual([filters, true]);
+    }
+  });
+
+  it('have their total from the ledger', async () => {
+    for (const filters of [{}, { status: ['failed' as const], priority: ['none' as const] }]) {
+      expect(await rowsRead(caseTotalQuery(caseFilterOf(queueId, filters)))).toBeLessThan(20);
+    }
+  });
+
+  it('are found by a rare word, and by a letter that most have, without a look at all', async () => {
+    const order = { by: 'created_at', direction: 'desc' } as const;
+    const common = caseFilterOf(queueId, {}, 'c');
+    expect(await rowsRead(casePageQuery(common, order, page))).toBeLessThan(mostRows);
+    const rare = caseFilterOf(queueId, {}, 'needle');
+    expect(await rowsRead(casePageQuery(rare, order, page))).toBeLessThan(mostRows);
+    const [row] = await tables.transactions.query<{ title: string }>(
+      ...argumentsOf(casePageQuery(rare, order, { limit: 20, offset: 0 })),
+    );
+    expect(row!.title).toBe('case 777 needle Ω');
+  });
+
+  it('are walked from a place on', async () => {
+    const after = { created_at: new Date(Date.now() - caseCount / 2).toISOString(), id: uuidv7() };
+    expect(await rowsRead(caseWalkQuery(caseFilterOf(queueId), after, 20))).toBeLessThan(mostRows);
+  });
+
+  it('what is to be taken next, and which queues have something, is found by small indexes', async () => {
+    expect(await rowsRead({ sql: nextCases, parameters: [queueId, 20] })).toBeLessThan(mostRows);
+    expect(await rowsRead({ sql: forgottenQueues, parameters: [100] })).toBeLessThan(mostRows);
+  });
+});
+
+function argumentsOf({ sql, parameters }: Query): [string, unknown[]] {
+  return [sql, parameters];
+}
