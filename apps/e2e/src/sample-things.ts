@@ -179,7 +179,7 @@ export const prepared: Readonly<Record<string, Preparation>> = {
   },
   createCases: async (team) => ({
     params: { queue_id: await makeQueue(team) },
-    body: { case: { title: 'Hello', data: { total: 12.5 }, labels: [{ key: 'kind', value: 'sample' }] } },
+    body: { case: { title: 'Hello', data: 'anything', labels: [{ key: 'kind', value: 'sample' }] } },
   }),
   listCases: async (team) => ({ params: (await chosenCase(team)).params }),
   searchCases: async (team) => ({ params: (await chosenCase(team)).params }),
