@@ -24,6 +24,7 @@ const libraries = {
   background: ['messaging', 'platform'],
   persistence: ['background', 'contracts', 'messaging', 'platform', 'secrets'],
   operations: ['contracts', 'messaging', 'persistence'],
+  entitlements: ['contracts', 'messaging', 'persistence'],
   'service-host': [
     'background',
     'contracts',

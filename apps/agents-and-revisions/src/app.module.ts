@@ -1,3 +1,4 @@
+import { EntitlementsModule } from '@aos/entitlements';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AgentLifecycleModule } from './agent-lifecycle/agent-lifecycle.module.js';
 import { BuilderRequestsModule } from './builder-requests/builder-requests.module.js';
@@ -16,6 +17,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config),
+        EntitlementsModule,
         AgentLifecycleModule,
         RevisionsModule,
         RubricsModule,

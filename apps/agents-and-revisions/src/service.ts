@@ -1,3 +1,4 @@
+import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
 import { agentsConfigSchema, type AgentsConfig } from './config/agents.config.js';
@@ -25,6 +26,7 @@ export const service: ServiceDefinition<AgentsConfig> = {
       MemoryFileEntity,
       ScheduleEntity,
       BuilderRunEntity,
+      ...entitlementsModel.entities,
     ],
     migrations: [
       AgentsAndBuilds1760000002000,
@@ -33,6 +35,7 @@ export const service: ServiceDefinition<AgentsConfig> = {
       Schedules1760000002300,
       BuilderRuns1760000002400,
       FailedRuns1760000005020,
+      ...entitlementsModel.migrations,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

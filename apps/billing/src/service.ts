@@ -1,7 +1,32 @@
-import { defineService } from '@aos/service-host';
+import { entitlementsModel } from '@aos/entitlements';
+import type { ServiceDefinition } from '@aos/service-host';
+import { AppModule } from './app.module.js';
+import { BudgetEntity } from './budgets/budget.entity.js';
+import { Budgets1760000007420 } from './budgets/budgets.migrations.js';
+import { billingConfigSchema, type BillingConfig } from './config/billing.config.js';
+import {
+  DailyUsageEntity,
+  MeteredAgentEntity,
+  MonthlyAgentUsageEntity,
+  TeamStorageEntity,
+  UsageRecordEntity,
+} from './usage-records/usage-record.entities.js';
+import { UsageRecords1760000007410 } from './usage-records/usage-records.migrations.js';
 
-export const service = defineService({
+export const service: ServiceDefinition<BillingConfig> = {
   name: 'billing',
-  model: { entities: [], migrations: [] },
-  modules: [],
-});
+  configSchema: billingConfigSchema,
+  model: {
+    entities: [
+      ...entitlementsModel.entities,
+      UsageRecordEntity,
+      DailyUsageEntity,
+      MonthlyAgentUsageEntity,
+      MeteredAgentEntity,
+      TeamStorageEntity,
+      BudgetEntity,
+    ],
+    migrations: [...entitlementsModel.migrations, UsageRecords1760000007410, Budgets1760000007420],
+  },
+  modules: (config) => [AppModule.forRoot(config)],
+};

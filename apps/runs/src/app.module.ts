@@ -1,3 +1,4 @@
+import { EntitlementsModule } from '@aos/entitlements';
 import { FileStoreModule } from '@aos/file-store';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BrowserModule } from './browser/browser.module.js';
@@ -18,6 +19,7 @@ import { HumanRequestsModule } from './human-requests/human-requests.module.js';
 import { askedRequests } from './human-requests/human-requests.sql.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { QueuesModule } from './queues/queues.module.js';
+import { PlanUseModule } from './plan-use/plan-use.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RunCoreModule } from './run-core/run-core.module.js';
 import { RunDeletionModule } from './run-deletion/run-deletion.module.js';
@@ -32,7 +34,10 @@ import { SandboxesModule } from './sandboxes/sandboxes.module.js';
 import { ScheduledStartsModule } from './scheduled-starts/scheduled-starts.module.js';
 import { firedStarts } from './scheduled-starts/scheduled-starts.sql.js';
 import { SlotsModule } from './slots/slots.module.js';
+import { StorageMeterModule } from './storage-meter/storage-meter.module.js';
 import { SubRunsModule } from './sub-runs/sub-runs.module.js';
+import { TeamLimitEventsModule } from './team-limits/team-limit-events.module.js';
+import { TeamLimitsModule } from './team-limits/team-limits.module.js';
 import { ToolsModule } from './tools/tools.module.js';
 
 /** The service: its settings, the core, what implements the core's ports, and its features. */
@@ -44,8 +49,10 @@ export class AppModule {
       imports: [
         RunsConfigModule.forRoot(config),
         FileStoreModule.forRoot(config),
+        EntitlementsModule,
         RunCoreModule.forRoot({
           slots: SlotsModule,
+          limits: TeamLimitsModule,
           changeParts: [askedRequests, dueEvaluations, countedEnds, settledCases],
           startParts: [refusedOfDeletedAgents, searchedTitles, firedStarts, claimedCases],
         }),
@@ -72,6 +79,9 @@ export class AppModule {
         CaseTriggersModule,
         CaseDispatchModule,
         ExecutionModule,
+        TeamLimitEventsModule,
+        StorageMeterModule,
+        PlanUseModule,
       ],
     };
   }

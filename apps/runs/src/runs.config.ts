@@ -25,6 +25,8 @@ export const runsConfigSchema = serviceConfigSchema
     BROWSER_MAX_SESSIONS: wholeNumber(1, 100).default(4),
     /** How long a tool of a connection may be silent; news of its progress begin the time anew. */
     CONNECTION_CALL_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(120_000),
+    /** How often it is measured what the files of teams take. */
+    STORAGE_MEASURE_EVERY_MS: wholeNumber(100, 86_400_000).default(600_000),
     /** How much of a long run a model is shown. */
     MODEL_CONTEXT_CHARS: wholeNumber(1_000, 10_000_000).default(400_000),
     /** After how many days runs that have ended are deleted, with all that belongs to them; 0: never. */

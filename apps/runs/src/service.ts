@@ -1,3 +1,4 @@
+import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
 import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './browser/browser.entities.js';
@@ -37,6 +38,10 @@ import { FileGarbageEntity, SandboxEntity, SandboxFileEntity } from './sandboxes
 import { Sandboxes1760000003400, SandboxesOfTeam1760000004400 } from './sandboxes/sandboxes.migrations.js';
 import { ScheduledStartEntity } from './scheduled-starts/scheduled-start.entity.js';
 import { SubRuns1760000003600 } from './sub-runs/sub-runs.migrations.js';
+import { StorageReportEntity } from './storage-meter/storage-meter.entity.js';
+import { StorageMeter1760000007450 } from './storage-meter/storage-meter.migrations.js';
+import { MonthStartsEntity, TeamBudgetEntity } from './team-limits/team-limits.entities.js';
+import { TeamLimits1760000007440 } from './team-limits/team-limits.migrations.js';
 
 export const service: ServiceDefinition<RunsConfig> = {
   name: 'runs',
@@ -71,6 +76,10 @@ export const service: ServiceDefinition<RunsConfig> = {
       CaseTriggerEntity,
       CaseProgressEntity,
       CaseCallEntity,
+      ...entitlementsModel.entities,
+      TeamBudgetEntity,
+      MonthStartsEntity,
+      StorageReportEntity,
     ],
     migrations: [
       Runs1760000003000,
@@ -92,6 +101,9 @@ export const service: ServiceDefinition<RunsConfig> = {
       CaseProgress1760000007140,
       CaseTriggers1760000007150,
       CaseTools1760000007160,
+      ...entitlementsModel.migrations,
+      TeamLimits1760000007440,
+      StorageMeter1760000007450,
     ],
   },
   roles: (config) => ({

@@ -4,11 +4,10 @@ import { BackgroundLoops } from '@aos/background';
 import { createLogger, Shutdown } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { RunListRepository } from '../src/run-list/run-list.repository.js';
-import { RunListService } from '../src/run-list/run-list.service.js';
+import type { RunListService } from '../src/run-list/run-list.service.js';
 import { RunTallyRepository } from '../src/run-list/run-tally.repository.js';
 import { RunTallySweep } from '../src/run-list/run-tally-sweep.js';
-import { createRunTables, insertRuns, runRow, type RunTables } from './run-rows.js';
+import { createRunTables, listOfRuns, insertRuns, runRow, type RunTables } from './run-rows.js';
 
 const all = 1_000_000;
 
@@ -20,7 +19,7 @@ describe('the ledger of ended runs', () => {
   beforeAll(async () => {
     tables = await createRunTables();
     ledger = new RunTallyRepository(tables.transactions);
-    list = new RunListService(new RunListRepository(tables.transactions));
+    list = listOfRuns(tables);
   });
 
   afterAll(() => tables?.drop());

@@ -10,11 +10,10 @@ import {
 import { schemaDrift } from '@aos/testing';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import { RunListRepository } from '../src/run-list/run-list.repository.js';
-import { RunListService } from '../src/run-list/run-list.service.js';
+import type { RunListService } from '../src/run-list/run-list.service.js';
 import type { RunListQuery } from '../src/run-list/run-filters.js';
 import type { RunEntity } from '../src/run-core/run.entity.js';
-import { createRunTables, insertRuns, runRow, runTables, type RunTables } from './run-rows.js';
+import { createRunTables, listOfRuns, insertRuns, runRow, runTables, type RunTables } from './run-rows.js';
 
 const sorts = ['created_at', 'started_at', 'completed_at'] as const;
 const orders = ['asc', 'desc'] as const;
@@ -142,7 +141,7 @@ describe('the list of runs', () => {
 
   beforeAll(async () => {
     tables = await createRunTables();
-    list = new RunListService(new RunListRepository(tables.transactions));
+    list = listOfRuns(tables);
   });
 
   afterAll(() => tables?.drop());

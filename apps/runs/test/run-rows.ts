@@ -1,3 +1,4 @@
+import { Entitlements } from '@aos/entitlements';
 import { hasEnded } from '@aos/contracts';
 import { createDataSource, Transactions } from '@aos/persistence';
 import { defineService } from '@aos/service-host';
@@ -7,6 +8,11 @@ import { service } from '../src/index.js';
 import type { RunStepEntity } from '../src/run-core/run-step.entity.js';
 import { searchable } from '../src/run-list/searchable.js';
 import type { RunEntity } from '../src/run-core/run.entity.js';
+import { PendingReasons } from '../src/run-core/pending-reasons.js';
+import { RunListRepository } from '../src/run-list/run-list.repository.js';
+import { RunListService } from '../src/run-list/run-list.service.js';
+import { PlanTeamLimits } from '../src/team-limits/plan-team-limits.js';
+import { TeamLimitsRepository } from '../src/team-limits/team-limits.repository.js';
 
 /** The tables of the service, without what works on them. */
 export const runTables = defineService({ name: service.name, model: service.model, modules: [] });
@@ -119,4 +125,10 @@ async function fill(transactions: Transactions, table: string, rows: readonly ob
     `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
     [JSON.stringify(rows)],
   );
+}
+
+/** The list of runs on these tables, with all that it asks. */
+export function listOfRuns({ transactions }: Pick<RunTables, 'transactions'>): RunListService {
+  const limits = new PlanTeamLimits(new Entitlements(transactions), new TeamLimitsRepository(transactions));
+  return new RunListService(new RunListRepository(transactions), new PendingReasons(limits, transactions));
 }

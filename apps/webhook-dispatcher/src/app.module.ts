@@ -1,8 +1,10 @@
 import type { Resolve } from '@aos/egress';
+import { EntitlementsModule } from '@aos/entitlements';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule } from './config/config.module.js';
 import type { WebhookDispatcherConfig } from './config/webhook-dispatcher.config.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
+import { DeliveryMeterModule } from './delivery-meter/delivery-meter.module.js';
 import { FeedModule } from './feed/feed.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
@@ -18,11 +20,13 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config, resolve),
+        EntitlementsModule,
         SubscriptionsModule,
         SecretsModule,
         FeedModule,
         DeliveriesModule,
         SendingModule,
+        DeliveryMeterModule,
         WebhookTestsModule,
         RetentionModule,
       ],

@@ -1,3 +1,4 @@
+import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
 import {
@@ -6,6 +7,8 @@ import {
   DeliveryEntity,
   DeliveryReplayEntity,
 } from './deliveries/delivery.entities.js';
+import { DeliveryMeterEntity } from './delivery-meter/delivery-meter.entity.js';
+import { DeliveryMeter1760000007430 } from './delivery-meter/delivery-meter.migrations.js';
 import { FanOut1760000004100 } from './feed/fan-out.migrations.js';
 import { FeedEventEntity, FeedFanOutEntity, FeedHeadEntity } from './feed/feed.entities.js';
 import { AgeIndexes1760000004300 } from './retention/retention.migrations.js';
@@ -37,6 +40,8 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       DeliveryCountEntity,
       DeliveryReplayEntity,
       EndpointQueueEntity,
+      DeliveryMeterEntity,
+      ...entitlementsModel.entities,
     ],
     migrations: [
       Webhooks1760000004000,
@@ -44,6 +49,8 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       LanesOfTeams1760000004200,
       AgeIndexes1760000004300,
       EndpointQueues1760000005010,
+      ...entitlementsModel.migrations,
+      DeliveryMeter1760000007430,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

@@ -84,7 +84,7 @@ describe('a webhook', () => {
   });
 
   it('may want every public event', async () => {
-    expect(publicEventNames).toHaveLength(15);
+    expect(publicEventNames).toHaveLength(17);
     const { events: wanted } = await team.subscribe(url, ...publicEventNames);
     expect(wanted).toEqual(publicEventNames);
     for (const name of publicEventNames) expect((await team.subscribe(url, name)).events).toEqual([name]);

@@ -18,6 +18,7 @@ export const errorCatalogue = {
   insufficient_scope: { status: 403, stored: false, retryable: false },
   forbidden: { status: 403, stored: false, retryable: false },
   entitlement_exceeded: { status: 403, stored: true, retryable: false },
+  budget_exceeded: { status: 403, stored: true, retryable: false },
   not_found: { status: 404, stored: true, retryable: false },
   method_not_allowed: { status: 405, stored: false, retryable: false },
   invalid_state: { status: 409, stored: true, retryable: false },

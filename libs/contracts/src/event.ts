@@ -14,6 +14,8 @@ interface EventDefinitionInput<Data extends z.ZodType> {
   readonly consumers: readonly string[];
   /** Also sent to the address that a run was started with. */
   readonly callback?: boolean;
+  /** Beyond the specification's own: it reaches only subscriptions and filters that name it. */
+  readonly onlyByName?: boolean;
   /** Shown in the documentation, and sent as a test; every public event has one. */
   readonly example?: z.input<Data>;
 }
@@ -50,6 +52,25 @@ export const eventEnvelopeSchema = named(
 
 export type EventEnvelope = z.output<typeof eventEnvelopeSchema>;
 
+const amount = z.int().min(0).optional();
+
+/** What the change that an event stands for has used. Each amount is named by one event only, so that they can be summed. */
+export const eventUsageSchema = z.object({
+  agent_id: idSchema,
+  agent_name: z.string().optional(),
+  /** The model whose tokens these are. */
+  model: z.string().optional(),
+  input_tokens: amount,
+  output_tokens: amount,
+  tool_calls: amount,
+  messages: amount,
+  active_ms: amount,
+  /** 1 where a run that had ended goes on. */
+  reopened: amount,
+});
+
+export type EventUsage = z.output<typeof eventUsageSchema>;
+
 /** What travels beside the envelope on the bus and is never sent out. */
 export const eventMetaSchema = z.object({
   team_id: idSchema.nullable(),
@@ -61,6 +82,8 @@ export const eventMetaSchema = z.object({
   /** The number within the run, for streams that resume. */
   run_seq: z.int().optional(),
   callback_url: z.string().optional(),
+  /** What was used, for the one who counts it. */
+  usage: eventUsageSchema.optional(),
   traceparent: z.string().optional(),
 });
 

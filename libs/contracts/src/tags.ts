@@ -19,6 +19,7 @@ export const tags = {
   Webhooks: 'Addresses that are told of events, and what was sent to them.',
   Events: 'The events of a team, to be read in order.',
   MCP: 'The hosted MCP server, whose tools are the operations of this interface.',
+  Billing: 'What a team uses, what its plan gives it, and the budget it has set itself.',
 } as const;
 
 export type Tag = keyof typeof tags;

@@ -19,6 +19,8 @@ export const serviceConfigSchema = baseConfigSchema.extend({
   JOB_LOCK_MS: wholeNumber(1_000, 600_000).default(30_000),
   OUTBOX_RETENTION_HOURS: wholeNumber(1, 24 * 365).default(7 * 24),
   DEAD_EVENT_RETENTION_DAYS: wholeNumber(1, 3650).default(30),
+  /** How often billing is told of what is counted many at a time: deliveries, calls, bytes. */
+  USAGE_REPORT_EVERY_MS: wholeNumber(50, 3_600_000).default(10_000),
   /** Off where a deployment migrates in a step of its own. */
   MIGRATE_ON_START: booleanText.default(true),
 });

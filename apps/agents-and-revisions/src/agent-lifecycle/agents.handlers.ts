@@ -1,4 +1,5 @@
 import {
+  countAgents,
   createAgent,
   deleteAgent,
   getAgent,
@@ -34,6 +35,11 @@ export class AgentsHandlers {
   async listAgentNames({ team_id }: Req<typeof listAgentNames>) {
     const agents = await this.agents.names(team_id);
     return { agents: agents.map(({ id, name, description }) => ({ agent_id: id, name, description })) };
+  }
+
+  @HandlesInternal(countAgents)
+  countAgents({ team_id: teamId }: Req<typeof countAgents>) {
+    return this.agents.planUse(teamId);
   }
 
   @Handles(createAgent)

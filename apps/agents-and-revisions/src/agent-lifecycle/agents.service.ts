@@ -1,4 +1,5 @@
 import { agentDeleted, maxAgentTools, notFound, type BuildConfig } from '@aos/contracts';
+import { Entitlements } from '@aos/entitlements';
 import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
@@ -22,6 +23,7 @@ export class AgentsService {
     private readonly revisions: BuildsRepository,
     private readonly schedules: SchedulesRepository,
     private readonly builders: BuilderActivity,
+    private readonly entitlements: Entitlements,
     private readonly outbox: Outbox,
   ) {}
 
@@ -35,6 +37,7 @@ export class AgentsService {
       build: { name?: string; config: BuildConfig };
     },
   ): Promise<{ agent: AgentEntity; build: BuildEntity }> {
+    await this.entitlements.assertRoom(teamId, 'agents', () => this.agents.countOf(teamId));
     const agentId = newId();
     const build = await this.revisions.insert({
       id: newId(),
@@ -55,6 +58,14 @@ export class AgentsService {
       live_build_id: build.id,
     });
     return { agent, build };
+  }
+
+  /** How much of its plan a team uses here. */
+  async planUse(teamId: string): Promise<{ agents: number; schedules_per_agent: number }> {
+    return {
+      agents: await this.agents.countOf(teamId),
+      schedules_per_agent: await this.schedules.mostEnabled(teamId),
+    };
   }
 
   async get(teamId: string, agentId: string): Promise<AgentEntity> {

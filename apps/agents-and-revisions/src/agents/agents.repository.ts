@@ -51,8 +51,12 @@ export class AgentsRepository {
       take: page.limit,
       skip: page.offset,
     });
+    return { items, total: await this.countOf(teamId), ...page };
+  }
+
+  async countOf(teamId: string): Promise<number> {
     const counted = await this.transactions.repository(TeamAgentCountEntity).findOneBy({ team_id: teamId });
-    return { items, total: counted?.agents ?? 0, ...page };
+    return counted?.agents ?? 0;
   }
 
   /** Oldest first. */

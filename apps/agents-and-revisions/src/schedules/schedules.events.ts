@@ -13,6 +13,7 @@ export class SchedulesEvents {
   @Consumes(scheduledRunEnded)
   async runsEnded(events: readonly TypedBusEvent<typeof scheduledRunEnded>[]): Promise<void> {
     for (const { data } of events) {
+      if (data.skipped) continue;
       if (data.ok) await this.schedules.forgive(data.schedule_id);
       else await this.schedules.noteFailure(data.schedule_id, mostFailures, data.reason ?? 'the run failed');
     }

@@ -2,7 +2,7 @@ import { findPage, Transactions, type Page, type PageRequest } from '@aos/persis
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, Not, Raw, type Repository } from 'typeorm';
 import { ScheduleEntity } from './schedule.entity.js';
-import { noteFailedRun, takeDueSchedules } from './schedules.sql.js';
+import { mostEnabledSchedules, noteFailedRun, takeDueSchedules } from './schedules.sql.js';
 
 export type ScheduleFields = Pick<
   ScheduleEntity,
@@ -93,6 +93,12 @@ export class SchedulesRepository {
   async deleteAll(teamId: string, agentId: string): Promise<number> {
     const { affected } = await this.rows.delete({ agent_id: agentId, team_id: teamId });
     return affected ?? 0;
+  }
+
+  /** How many enabled ones the agent has that has the most. */
+  async mostEnabled(teamId: string): Promise<number> {
+    const [row] = await this.transactions.query<{ most: number }>(mostEnabledSchedules, [teamId]);
+    return row?.most ?? 0;
   }
 
   /** Due schedules of all teams, the longest due first. */

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '@aos/contracts';
+import { Entitlements } from '@aos/entitlements';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
@@ -16,6 +17,7 @@ export class SchedulesService {
   constructor(
     private readonly schedules: SchedulesRepository,
     private readonly agents: AgentsRepository,
+    private readonly entitlements: Entitlements,
   ) {}
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<ScheduleEntity>> {
@@ -55,7 +57,9 @@ export class SchedulesService {
   }
 
   private async assertRoom(teamId: string, agentId: string, scheduleId: string | null): Promise<void> {
-    if ((await this.schedules.countEnabled(teamId, agentId, scheduleId)) >= maxEnabled) {
+    const count = () => this.schedules.countEnabled(teamId, agentId, scheduleId);
+    await this.entitlements.assertRoom(teamId, 'schedules_per_agent', count);
+    if ((await count()) >= maxEnabled) {
       throw new AppError('limit_reached', `An agent has at most ${maxEnabled} enabled schedules.`);
     }
   }

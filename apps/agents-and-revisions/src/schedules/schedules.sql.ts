@@ -28,3 +28,7 @@ export const noteFailedRun = `
                                      ELSE auto_disabled_reason END,
          updated_at = now()
    WHERE id = $1`;
+
+/** A set: the enabled schedules of a team, by agent. $1: team. */
+export const mostEnabledSchedules = `
+  SELECT count(*)::int AS most FROM schedule WHERE team_id = $1 AND enabled GROUP BY agent_id ORDER BY 1 DESC LIMIT 1`;

@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.js';
 import { Authenticator } from './authenticator.js';
 import { FailedAuthentications } from './failed-authentications.js';
+import { PlanRateLimits } from './plan-rate-limits.js';
 import { RateLimits } from './rate-limits.js';
 import { VerifiedCredentials } from './verified-credentials.js';
 
 /** Who calls, and how often. */
 @Module({
   imports: [IdentityModule],
-  providers: [Authenticator, FailedAuthentications, VerifiedCredentials, RateLimits],
-  exports: [Authenticator, FailedAuthentications, RateLimits],
+  providers: [Authenticator, FailedAuthentications, VerifiedCredentials, RateLimits, PlanRateLimits],
+  exports: [Authenticator, FailedAuthentications, RateLimits, PlanRateLimits],
 })
 export class AuthModule {}

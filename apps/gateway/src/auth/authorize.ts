@@ -24,6 +24,7 @@ export function refusalOf(
       'The platform admin key belongs to no team; use a credential of the team.',
     );
   }
+  if (operation.access === 'admin') return;
   if (teamInPath !== undefined && teamInPath.toLowerCase() !== principal.teamId) {
     return new AppError('forbidden', 'The credential does not belong to this team.');
   }

@@ -29,7 +29,7 @@ import { RevokedTokenEntity, SigningKeyEntity } from './tokens/token.entities.js
     SigningKeys,
     AccessTokens,
   ],
-  exports: [ApiKeysRepository, OAuthClientsService, SigningKeys, AccessTokens],
+  exports: [TeamsRepository, ApiKeysRepository, OAuthClientsService, SigningKeys, AccessTokens],
 })
 export class IdentityModule {}
 

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { allowedCallers, refuseForeign, type AllowedCallers } from './allowed-callers.js';
 import { McpExchanges } from './mcp-exchanges.js';
+import { McpMeter } from './mcp-meter.js';
 import { McpTools, type McpCaller } from './mcp-tools.js';
 import { protocolError } from './protocol-errors.js';
 import { RunTasks } from './run-tasks.js';
@@ -31,6 +32,7 @@ export class McpEndpoint {
   constructor(
     private readonly tools: McpTools,
     private readonly tasks: RunTasks,
+    private readonly meter: McpMeter,
     private readonly logger: Logger,
     @Inject(GatewaySettings) config: GatewayConfig,
   ) {
@@ -74,6 +76,7 @@ export class McpEndpoint {
       readsStreams: readsStreams(request.headers.accept),
     };
     if (idempotencyKey !== undefined) refuseSharedKey(body);
+    if (principal.teamId !== null) this.meter.count(principal.teamId);
     const post = {
       headers: { get: (name: string) => textOf(request.headers[name]) },
       body,

@@ -3,13 +3,14 @@ import { CallsModule } from '../calls/calls.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { AgentTools } from './agent-tools.js';
 import { McpEndpoint } from './mcp-endpoint.js';
+import { McpMeter } from './mcp-meter.js';
 import { McpTools } from './mcp-tools.js';
 import { RunTasks } from './run-tasks.js';
 
 /** The hosted MCP server. */
 @Module({
   imports: [CallsModule, RunsModule],
-  providers: [McpEndpoint, McpTools, AgentTools, RunTasks],
+  providers: [McpEndpoint, McpMeter, McpTools, AgentTools, RunTasks],
   exports: [McpEndpoint],
 })
 export class McpModule {}

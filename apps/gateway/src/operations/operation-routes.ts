@@ -9,6 +9,7 @@ import { authorize } from '../auth/authorize.js';
 import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
 import { linkPrincipal, anonymousAt } from '../auth/link-principal.js';
+import { PlanRateLimits } from '../auth/plan-rate-limits.js';
 import { RateLimits } from '../auth/rate-limits.js';
 import { OperationCalls } from '../calls/operation-calls.js';
 import { CaseRows } from '../files/case-rows.js';
@@ -44,6 +45,7 @@ export class OperationRoutes {
     private readonly authenticator: Authenticator,
     private readonly failures: FailedAuthentications,
     private readonly limits: RateLimits,
+    private readonly planLimits: PlanRateLimits,
     private readonly calls: OperationCalls,
     private readonly mcp: McpEndpoint,
     runWaits: RunWaits,
@@ -147,7 +149,7 @@ export class OperationRoutes {
   }
 
   private async limit(principal: Principal, reply: FastifyReply): Promise<void> {
-    const limit = this.config.RATE_LIMIT_PER_MINUTE;
+    const limit = await this.planLimits.of(principal);
     if (limit === 0) return;
     const state = await this.limits.count(`credential:${principal.credentialId}`, limit);
     reply.header('ratelimit-limit', state.limit);

@@ -17,6 +17,10 @@ export class QueuesRepository {
     });
   }
 
+  countOf(teamId: string): Promise<number> {
+    return this.transactions.repository(QueueEntity).countBy({ team_id: teamId });
+  }
+
   async get(teamId: string, queueId: string): Promise<QueueEntity> {
     const row = await this.transactions.repository(QueueEntity).findOneBy({ id: queueId, team_id: teamId });
     if (!row) throw notFound('The queue');

@@ -5,6 +5,7 @@ import type { CaseTriggerEntity } from '../case-triggers/case-trigger.entity.js'
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import type { FoundBuild, NewRun } from '../run-core/new-run.js';
 import { RunStarts, type AppliedStarts } from '../run-core/run-starts.js';
+import { TeamLimits } from '../run-core/team-limits.js';
 import {
   forgottenQueues,
   freeTriggers,
@@ -33,6 +34,7 @@ export class CaseDispatch {
     private readonly transactions: Transactions,
     private readonly starts: RunStarts,
     private readonly builds: LiveBuilds,
+    private readonly limits: TeamLimits,
     private readonly outbox: Outbox,
   ) {}
 
@@ -101,10 +103,16 @@ export class CaseDispatch {
     if (!locked) return [];
     await this.refreshName(trigger, found);
     const [room] = await this.transactions.query<{ slots: number }>(slotsOfTrigger, [trigger.id]);
-    const wanted = Math.min(room!.slots, mostAtOnce);
+    const wanted = Math.min(room!.slots, mostAtOnce, await this.roomForStarts(trigger.team_id));
     if (wanted <= 0) return [];
     const cases = await this.transactions.query<TakenCase>(nextCases, [queueId, wanted]);
     return cases.map((row) => this.runOf(row, locked.queue_name, found));
+  }
+
+  /** What the plan and the budget of the team leave; cases beyond stay pending. */
+  private async roomForStarts(teamId: string): Promise<number> {
+    const limit = await this.limits.of(teamId);
+    return limit?.countsStarts ? this.limits.roomForStarts(teamId) : Infinity;
   }
 
   private async refreshName(

@@ -13,6 +13,7 @@ import { toMessageRecord } from '../run-core/loop-messages.js';
 interface Before {
   readonly steps: number;
   readonly seenSeq: number;
+  readonly model: string;
 }
 
 /** Turns an entry of the step loop into the change of the run that stores it, with its events. */
@@ -24,6 +25,14 @@ export class EntryWriter {
     const messages = entry.messages.map(toMessageRecord);
     const { then, step } = entry;
     const requestId = newId();
+    const { inputTokens = 0, outputTokens = 0 } = step?.usage ?? {};
+    const usage = { toolCalls: step?.kind === 'tool' ? 1 : 0, inputTokens, outputTokens };
+    const activeMs = Math.round(entry.activeMs);
+    const events = [
+      ...this.events.ofMessages(run, messages),
+      ...this.ofToolCalls(run, entry),
+      ...this.ofEnd(run, then, requestId),
+    ];
     return {
       runId: run.id,
       ...changeBy(moves[then.kind]),
@@ -33,12 +42,8 @@ export class EntryWriter {
       result: then.kind === 'complete' ? then.result : undefined,
       error: then.kind === 'fail' ? then.error : undefined,
       scriptPosition: entry.scriptPosition,
-      activeMs: Math.round(entry.activeMs),
-      usage: {
-        toolCalls: step?.kind === 'tool' ? 1 : 0,
-        inputTokens: step?.usage?.inputTokens ?? 0,
-        outputTokens: step?.usage?.outputTokens ?? 0,
-      },
+      activeMs,
+      usage,
       step: step && {
         name: step.name,
         kind: step.kind,
@@ -55,11 +60,15 @@ export class EntryWriter {
       keepsLease: then.kind === 'go-on',
       requeueAfterMs: pauseAfter(then),
       messages,
-      events: [
-        ...this.events.ofMessages(run, messages),
-        ...this.ofToolCalls(run, entry),
-        ...this.ofEnd(run, then, requestId),
-      ],
+      events: this.events.withUsage(run, events, {
+        tool_calls: usage.toolCalls || undefined,
+        active_ms: activeMs || undefined,
+        ...(inputTokens + outputTokens > 0 && {
+          model: before.model,
+          input_tokens: inputTokens,
+          output_tokens: outputTokens,
+        }),
+      }),
     };
   }
 

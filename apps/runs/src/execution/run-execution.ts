@@ -78,7 +78,7 @@ export class RunExecution {
         state: { ...stateOf(run, build), ...excerpt, intent },
         ...model,
         ...tools,
-        journal: this.journals.open(run, signal),
+        journal: this.journals.open(run, build.config.data.models.agent.model, signal),
         signal,
         onToolError: (error, { name }) => {
           this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');

@@ -29,8 +29,9 @@ export class RunJournals {
     readonly writer: EntryWriter,
   ) {}
 
-  open(run: ClaimedRun, signal: AbortSignal): Journal {
-    return new RunJournal(run, this, signal);
+  /** `model` is the one whose tokens the steps will name. */
+  open(run: ClaimedRun, model: string, signal: AbortSignal): Journal {
+    return new RunJournal(run, model, this, signal);
   }
 }
 
@@ -41,6 +42,7 @@ class RunJournal implements Journal {
 
   constructor(
     private readonly run: ClaimedRun,
+    private readonly model: string,
     private readonly journals: RunJournals,
     private readonly signal: AbortSignal,
   ) {
@@ -59,6 +61,7 @@ class RunJournal implements Journal {
     const change = this.journals.writer.toChange(this.run, entry, {
       steps: this.steps,
       seenSeq: this.seenSeq,
+      model: this.model,
     });
     const changed = await this.commit(change);
     if (!changed) return { stored: false, posted: await this.catchUp() };

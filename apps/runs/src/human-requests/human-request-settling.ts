@@ -8,7 +8,7 @@ import type { RunEntity } from '../run-core/run.entity.js';
 import type { HumanRequestEntity } from './human-request.entity.js';
 import { HumanRequestsRepository, type Settlement } from './human-requests.repository.js';
 
-type AskingRun = Pick<RunEntity, 'id' | 'team_id'>;
+type AskingRun = Pick<RunEntity, 'id' | 'team_id' | 'agent_id'>;
 
 /** What the model gets as the result of the call by which it had asked. */
 export type CallResult = { readonly result: unknown } | { readonly error: string };

@@ -10,6 +10,7 @@ import { RunChanges } from '../run-core/run-changes.js';
 import { after, changeBy } from '../run-core/run-state.js';
 import { messageRecordBytes, type MessageRecord, type RunRecords } from '../run-core/run-records.js';
 import type { RunEntity } from '../run-core/run.entity.js';
+import { TeamLimits } from '../run-core/team-limits.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
 import type { RunMessageEntity } from '../run-core/run-message.entity.js';
 import { MessagesRepository } from './messages.repository.js';
@@ -29,6 +30,7 @@ export class MessagesService {
     private readonly requests: HumanRequestSettling,
     private readonly deletedAgents: DeletedAgentsRepository,
     private readonly dispatch: RunDispatch,
+    private readonly limits: TeamLimits,
     private readonly transactions: Transactions,
   ) {}
 
@@ -43,16 +45,21 @@ export class MessagesService {
    */
   async post(teamId: string, runId: string, text: string): Promise<Posted> {
     const run = await this.runs.lock(teamId, runId);
+    if (hasEnded(run.status) && (await this.limits.of(teamId))?.countsStarts) {
+      await this.limits.countStarts(teamId, 1);
+    }
     const before = await this.before(run);
     const message: MessageRecord = { id: newId(), type: 'text', role: 'user', text_content: text };
     const messages = [...before.messages, message];
     assertRoom(run, messages);
     const timestamp = new Date().toISOString();
+    const posted = this.events.ofMessages(run, [message]);
+    const reopened = hasEnded(run.status) ? 1 : undefined;
     const changed = await this.changes.apply({
       runId,
       ...moveOf(run),
       messages,
-      events: [...before.events, ...this.events.ofMessages(run, [message])],
+      events: [...before.events, ...this.events.withUsage(run, posted, { reopened })],
     });
     const { status, message_seq: seq } = changed!;
     if (status !== run.status) {

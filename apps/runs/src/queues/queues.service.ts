@@ -1,4 +1,5 @@
 import { deleteQueue, type CaseStatus, type KeyRecord, type OperationResponse } from '@aos/contracts';
+import { Entitlements } from '@aos/entitlements';
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { CaseSelection, type WalkState } from '../case-bulk/case-selection.js';
@@ -21,6 +22,7 @@ export class QueuesService {
     private readonly moves: CaseMoves,
     private readonly selection: CaseSelection,
     private readonly progress: CaseProgress,
+    private readonly entitlements: Entitlements,
     private readonly transactions: Transactions,
   ) {}
 
@@ -34,6 +36,7 @@ export class QueuesService {
   }
 
   async create(teamId: string, name: string, description: string | null): Promise<CountedQueue> {
+    await this.entitlements.assertRoom(teamId, 'queues', () => this.queues.countOf(teamId));
     return (await this.counted([await this.queues.insert(teamId, name, description)]))[0]!;
   }
 

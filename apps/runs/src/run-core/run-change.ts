@@ -39,6 +39,7 @@ export interface RunChange extends RunRecords {
 export interface ChangedRun {
   readonly n: number;
   readonly run_id: string;
+  readonly team_id: string;
   readonly parent_run_id: string | null;
   readonly case_queue_id: string | null;
   readonly status: RunStatus;

@@ -83,6 +83,6 @@ WITH input AS MATERIALIZED (
   ${sql}`,
        )
        .join('')}
-SELECT n, run_id, parent_run_id, case_queue_id, status, message_base, message_seq, event_seq, dispatches
+SELECT n, run_id, team_id, parent_run_id, case_queue_id, status, message_base, message_seq, event_seq, dispatches
   FROM changed`;
 }

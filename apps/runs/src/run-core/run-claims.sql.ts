@@ -29,11 +29,12 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
       updated_at = greatest(free.at, run.updated_at)
       FROM free
      WHERE run.id = free.id
-    RETURNING free.at, free.event_id, free.meta, free.first, free.slept, free.token, run.webhook_url,
+    RETURNING free.at, free.event_id, free.meta, free.first, free.slept, free.token, run.webhook_url, run.agent_name,
       ${listed(claimedColumns, 'run')}),
   started AS (
     SELECT id, team_id, event_seq, event_id, at,
-           meta || ${publicMeta('$3::text', 'event_seq')} AS meta,
+           meta || ${publicMeta('$3::text', 'event_seq')} ||
+             jsonb_build_object('usage', jsonb_build_object('agent_id', agent_id, 'agent_name', agent_name)) AS meta,
            jsonb_strip_nulls(jsonb_build_object('run_id', id, 'status', 'running', 'agent_id', agent_id,
              'build_id', build_id, 'team_id', team_id, 'source', source, 'case_id', case_id)) AS data
       FROM taken WHERE first),
@@ -69,16 +70,30 @@ export const claimRuns = claim(
 );
 
 /** Takes the oldest waiting runs of each team, as many as there are tokens for it. It waits for nothing. */
-export const claimOldestRuns = claim(
-  'team_id uuid, tokens uuid[], event_ids uuid[]',
-  `SELECT id, tokens[place] AS token, event_ids[place] AS event_id, at, meta, first, slept
+export const claimOldestRuns = claimOldest("run.status IN ('pending', 'running')");
+
+/** The same of those that are running but sleep: where only so many may run, they are among them already. */
+export const claimOldestSleepers = claimOldest("run.status = 'running'");
+
+/** And of those that have not begun. */
+export const claimOldestPending = claimOldest("run.status = 'pending'");
+
+function claimOldest(which: string): string {
+  return claim(
+    'team_id uuid, tokens uuid[], event_ids uuid[]',
+    `SELECT id, tokens[place] AS token, event_ids[place] AS event_id, at, meta, first, slept
      FROM (SELECT input.*, run.id, run.first, run.slept,
                   row_number() OVER (PARTITION BY input.team_id) AS place
              FROM input CROSS JOIN LATERAL (
                SELECT run.id, ${facts} FROM run
-                WHERE run.team_id = input.team_id AND run.status IN ('pending', 'running')
+                WHERE run.team_id = input.team_id AND ${which}
                   AND run.queued_at <= now() AND ${claimable} AND run.takeovers < ${suspectAfter}
                 ORDER BY run.queued_at, run.id
                 LIMIT cardinality(input.tokens)
                   FOR UPDATE SKIP LOCKED) AS run) AS oldest`,
-);
+  );
+}
+
+/** $1: team. */
+export const countRunning = `
+  SELECT count(*)::int AS running FROM run WHERE team_id = $1 AND status = 'running'`;

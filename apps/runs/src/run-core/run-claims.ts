@@ -1,14 +1,21 @@
 import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, newId, Outbox, PreparedStatements } from '@aos/persistence';
+import { isStoreUnavailable, newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
 import { currentContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import type { claimedColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
-import { claimOldestRuns, claimRuns } from './run-claims.sql.js';
+import {
+  claimOldestPending,
+  claimOldestRuns,
+  claimOldestSleepers,
+  claimRuns,
+  countRunning,
+} from './run-claims.sql.js';
 import type { StoredMessage } from './loop-messages.js';
+import { TeamLimits } from './team-limits.js';
 
 /** A run in the hands of a worker, as its last stored step left it. */
 export interface ClaimedRun extends Pick<RunEntity, (typeof claimedColumns)[number]> {
@@ -34,6 +41,8 @@ export class RunClaims {
 
   constructor(
     private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
+    private readonly limits: TeamLimits,
     private readonly outbox: Outbox,
     private readonly broadcasts: Broadcasts,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
@@ -46,13 +55,30 @@ export class RunClaims {
 
   /** The oldest waiting runs of teams, at most so many of each. */
   async claimOldest(wanted: ReadonlyMap<string, number>): Promise<readonly ClaimedRun[]> {
-    const ids = (count: number) => Array.from({ length: count }, newId);
-    const wishes = [...wanted].map(([teamId, count]) => ({
-      team_id: teamId,
-      tokens: ids(count),
-      event_ids: ids(count),
-    }));
-    return this.take(claimOldestRuns, wishes);
+    const free = new Map(wanted);
+    const taken: ClaimedRun[] = [];
+    for (const [teamId, count] of wanted) {
+      const limit = await this.limits.of(teamId);
+      if (!limit || limit.concurrentRuns === null) continue;
+      free.delete(teamId);
+      taken.push(...(await this.claimWithin(teamId, count, limit.concurrentRuns)));
+    }
+    if (free.size > 0) taken.push(...(await this.take(claimOldestRuns, wishesOf(free))));
+    return taken;
+  }
+
+  /** Of a team that may have only so many running; no other process takes any of it meanwhile. */
+  private async claimWithin(teamId: string, count: number, most: number): Promise<ClaimedRun[]> {
+    const wishes = (left: number) => wishesOf(new Map([[teamId, left]]));
+    const sleepers = await this.take(claimOldestSleepers, wishes(count));
+    if (sleepers.length === count) return sleepers;
+    const begun = await this.transactions.run(async () => {
+      await this.transactions.lock(`running of ${teamId}`);
+      const [row] = await this.transactions.query<{ running: number }>(countRunning, [teamId]);
+      const left = Math.min(count - sleepers.length, most - row!.running);
+      return left > 0 ? this.take(claimOldestPending, wishes(left), this.transactions) : [];
+    });
+    return [...sleepers, ...begun];
   }
 
   private async claimBatch(
@@ -72,20 +98,41 @@ export class RunClaims {
     });
   }
 
-  private async take(statement: string, wishes: readonly object[]): Promise<ClaimedRun[]> {
+  /** Alone, or in the open transaction. */
+  private async take(
+    statement: string,
+    wishes: readonly object[],
+    open?: Transactions,
+  ): Promise<ClaimedRun[]> {
     const at = new Date();
     const meta = { traceparent: currentContext()?.traceparent };
-    const rows = await this.statements.write<ClaimedRun>(statement, [
+    const write = (sql: string, values: unknown[]) =>
+      open ? open.query<ClaimedRun>(sql, values) : this.statements.write<ClaimedRun>(sql, values);
+    const rows = await write(statement, [
       JSON.stringify(wishes.map((wish) => ({ ...wish, at, meta }))),
       this.settings.RUN_LEASE_MS,
       runStarted.name,
     ]);
     const started = rows.filter(({ first }) => first);
+    if (open) open.afterCommit(() => this.notify(started));
+    else this.notify(started);
+    return rows;
+  }
+
+  private notify(started: readonly ClaimedRun[]): void {
     if (started.length > 0) this.outbox.recorded();
     this.broadcasts.sendSoon(
       runProgress,
       started.map(({ id, event_seq: seq }) => ({ run_id: id, seq, status: 'running' })),
     );
-    return rows;
   }
+}
+
+function wishesOf(wanted: ReadonlyMap<string, number>): object[] {
+  const ids = (count: number) => Array.from({ length: count }, newId);
+  return [...wanted].map(([teamId, count]) => ({
+    team_id: teamId,
+    tokens: ids(count),
+    event_ids: ids(count),
+  }));
 }

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ToolCallIntents } from './tool-call-intents.js';
 import { BuildCopies } from './build-copies.js';
 import { ParentRuns } from './parent-runs.js';
+import { PendingReasons } from './pending-reasons.js';
 import { RunChanges } from './run-changes.js';
 import { RunClaims } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
@@ -16,6 +17,8 @@ import { RunChangeParts, RunStartParts, type RunChangePart, type RunStartPart } 
 export interface RunCoreOptions {
   /** The module that implements `RunSlots`. */
   readonly slots: Type;
+  /** The module that implements `TeamLimits`. */
+  readonly limits: Type;
   /** What other features write in the statements that change and make runs. */
   readonly changeParts: readonly RunChangePart[];
   readonly startParts: readonly RunStartPart[];
@@ -31,6 +34,7 @@ const core = [
   ToolCallIntents,
   ParentRuns,
   RunNews,
+  PendingReasons,
   RunDispatch,
   RunEvents,
   BuildCopies,
@@ -39,17 +43,17 @@ const core = [
 /** Global: the run's row with its steps, messages and events, and everything that is written to them. */
 @Module({})
 export class RunCoreModule {
-  static forRoot({ slots, changeParts, startParts }: RunCoreOptions): DynamicModule {
+  static forRoot({ slots, limits, changeParts, startParts }: RunCoreOptions): DynamicModule {
     return {
       module: RunCoreModule,
       global: true,
-      imports: [slots],
+      imports: [slots, limits],
       providers: [
         { provide: RunChangeParts, useValue: changeParts },
         { provide: RunStartParts, useValue: startParts },
         ...core,
       ],
-      exports: core,
+      exports: [...core, limits],
     };
   }
 }

@@ -23,6 +23,7 @@ import type { RunSlot } from './run-slots.js';
 import { insertRuns } from './run-starts.sql.js';
 import { factsOf, runAnswer } from './run.mapper.js';
 import { RunStartParts, type RunStartPart } from './statement-parts.js';
+import { TeamLimits } from './team-limits.js';
 
 interface Start {
   readonly run: NewRunRow;
@@ -30,10 +31,13 @@ interface Start {
   readonly scope: string | undefined;
   /** A slot of this process in which the run begins as soon as it is stored, and the run as the slot gets it. */
   readonly taken: { readonly slot: RunSlot; readonly run: ClaimedRun } | undefined;
+  /** The team may have only so many at once: it begins when its turn comes. */
+  readonly inTurn?: boolean;
 }
 
 /** Runs that are stored in a transaction of the caller's. */
 export interface AppliedStarts {
+  readonly runs: readonly NewRunRow[];
   begin(): void;
   release(): void;
 }
@@ -68,6 +72,7 @@ export class RunStarts {
     private readonly copies: BuildCopies,
     private readonly dispatch: RunDispatch,
     private readonly broadcasts: Broadcasts,
+    private readonly limits: TeamLimits,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
     @Inject(RunStartParts) private readonly parts: readonly RunStartPart[],
   ) {
@@ -81,6 +86,7 @@ export class RunStarts {
 
   /** Committed, and in the hands of a worker or on the way to one, when it resolves; as it was accepted: pending. */
   async start(wanted: NewRun): Promise<NewRunRow> {
+    if (await this.limits.of(wanted.teamId)) return this.startWithinLimits(wanted);
     const slot = this.dispatch.reserve(wanted.teamId);
     try {
       return await this.batcher.add(this.prepare(wanted, slot));
@@ -90,31 +96,71 @@ export class RunStarts {
     }
   }
 
+  /** Alone: what counts a team's starts is in one transaction with each of them. */
+  private async startWithinLimits(wanted: NewRun): Promise<NewRunRow> {
+    let applied: AppliedStarts | undefined;
+    try {
+      await this.transactions.run(async () => {
+        applied?.release();
+        applied = await this.apply([wanted]);
+      });
+      applied!.begin();
+      return applied!.runs[0]!;
+    } catch (error) {
+      applied?.release();
+      throw error;
+    }
+  }
+
   /**
    * In the open transaction, all or none. The caller begins them once it has committed, or gives their slots back: what
    * becomes of the transaction is not known here.
    */
   async apply(wanted: readonly NewRun[]): Promise<AppliedStarts> {
-    const starts = wanted.map((run) => this.prepare(run, this.dispatch.reserve(run.teamId)));
+    const starts: Start[] = [];
+    for (const run of wanted) starts.push(await this.prepareWithin(run));
     const release = () => {
       for (const { taken } of starts) taken?.slot.release();
     };
     try {
+      await this.lockCounts(wanted);
       const rows = await this.transactions.query<Written>(this.sql, [
         JSON.stringify(starts.map(({ row }, n) => ({ ...row, n }))),
       ]);
       for (const { refused } of rows) if (refused !== null) throw this.errors.get(refused)!();
+      await this.count(rows.filter(({ made }) => made).map(({ n }) => starts[n]!.run));
     } catch (error) {
       release();
       throw error;
     }
     return {
+      runs: starts.map(({ run }) => run),
       begin: () => {
         this.outbox.recorded();
         this.begin(starts);
       },
       release,
     };
+  }
+
+  private async prepareWithin(wanted: NewRun): Promise<Start> {
+    const limit = await this.limits.of(wanted.teamId);
+    const inTurn = limit !== undefined && limit.concurrentRuns !== null;
+    return { ...this.prepare(wanted, inTurn ? undefined : this.dispatch.reserve(wanted.teamId)), inTurn };
+  }
+
+  /** Before the runs are there: what has not been counted yet is counted from those that are. */
+  private async lockCounts(wanted: readonly NewRun[]): Promise<void> {
+    for (const teamId of new Set(wanted.map((run) => run.teamId))) {
+      if ((await this.limits.of(teamId))?.countsStarts) await this.limits.roomForStarts(teamId);
+    }
+  }
+
+  private async count(made: readonly NewRunRow[]): Promise<void> {
+    for (const teamId of new Set(made.map((run) => run.team_id))) {
+      if (!(await this.limits.of(teamId))?.countsStarts) continue;
+      await this.limits.countStarts(teamId, made.filter((run) => run.team_id === teamId).length);
+    }
   }
 
   private prepare(wanted: NewRun, slot: RunSlot | undefined): Start {
@@ -151,12 +197,13 @@ export class RunStarts {
         ? []
         : [{ id: newId(), type: 'text', role: 'user', text_content: message }];
     const data = factsOf(run, { status: 'running' });
+    const usage = { agent_id: run.agent_id, agent_name: run.agent_name };
     return {
       messages,
       events: [
         ...events.map((event) => ({ ...event, isPublic: false })),
         ...this.events.ofMessages(run, messages),
-        ...(started ? this.events.publicEvent({ event: runStarted, teamId, data }) : []),
+        ...(started ? this.events.publicEvent({ event: runStarted, teamId, data, usage }) : []),
       ],
     };
   }
@@ -186,9 +233,11 @@ export class RunStarts {
       runProgress,
       taken.map(({ run }) => ({ run_id: run.id, seq: run.event_seq, status: 'running' })),
     );
+    const waiting = made.filter((start) => !start.taken);
     this.dispatch.add(
-      made.filter((start) => !start.taken).map(({ run }) => ({ runId: run.id, teamId: run.team_id })),
+      waiting.filter(({ inTurn }) => !inTurn).map(({ run }) => ({ runId: run.id, teamId: run.team_id })),
     );
+    for (const { run, inTurn } of waiting) if (inTurn) this.dispatch.wake(run.team_id);
   }
 }
 

@@ -3,7 +3,9 @@ import type { factColumns, publicColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 
 /** A run as callers see it; how it was judged is stored beside it. */
-export type PublicRun = Pick<RunEntity, (typeof publicColumns)[number]> & Pick<Run, 'eval_summary'>;
+export type PublicRun = Pick<RunEntity, (typeof publicColumns)[number]> &
+  Pick<Run, 'eval_summary'> &
+  Partial<Pick<Run, 'pending_reason'>>;
 
 export function toRun(row: PublicRun): Run {
   return {
@@ -27,7 +29,7 @@ export function toRun(row: PublicRun): Run {
     result: row.result,
     error: row.error,
     stop_reason: row.stop_reason,
-    pending_reason: row.status === 'pending' ? 'queued' : null,
+    pending_reason: row.status === 'pending' ? (row.pending_reason ?? 'queued') : null,
     usage: {
       steps: row.steps,
       tool_calls: row.tool_calls,

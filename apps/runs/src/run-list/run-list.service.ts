@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PendingReasons } from '../run-core/pending-reasons.js';
 import type { PublicRun } from '../run-core/run.mapper.js';
 import { runFilterOf, type RunFilter, type RunListQuery } from './run-filters.js';
 import { RunListRepository } from './run-list.repository.js';
@@ -10,7 +11,10 @@ export interface ListedRuns {
 
 @Injectable()
 export class RunListService {
-  constructor(private readonly list: RunListRepository) {}
+  constructor(
+    private readonly list: RunListRepository,
+    private readonly pending: PendingReasons,
+  ) {}
 
   async find(teamId: string, query: RunListQuery): Promise<ListedRuns> {
     const filter = runFilterOf(query);
@@ -20,7 +24,7 @@ export class RunListService {
     const order = { by: query.sort_by, direction: query.sort_order };
     const { runs, found } = await this.list.page(teamId, filter, order, { limit, offset });
     const total = totalOf(found, query) ?? (await this.list.total(teamId, filter));
-    return { runs, total };
+    return { runs: await this.pending.explain(teamId, runs), total };
   }
 }
 

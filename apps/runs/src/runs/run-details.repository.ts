@@ -2,6 +2,7 @@ import { notFound, type Run } from '@aos/contracts';
 import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { evalSummary } from '../evaluations/eval-summary.js';
+import { PendingReasons } from '../run-core/pending-reasons.js';
 import { selectRun, type FoundRun } from '../run-core/runs.repository.js';
 import { firstEnd, type FirstEnd } from './first-end.sql.js';
 
@@ -14,12 +15,16 @@ const selectAsTask = selectRun(evalSummary, firstEnd);
 /** Runs as their callers see them: with what other features know of them, in one statement. */
 @Injectable()
 export class RunDetailsRepository {
-  constructor(private readonly statements: PreparedStatements) {}
+  constructor(
+    private readonly statements: PreparedStatements,
+    private readonly pending: PendingReasons,
+  ) {}
 
   async get(teamId: string, runId: string): Promise<DetailedRun> {
     const [row] = await this.statements.read<DetailedRun>(selectDetails, [teamId, runId]);
     if (!row) throw notFound('The run');
-    return row;
+    const [run] = await this.pending.explain(teamId, [row]);
+    return run!;
   }
 
   async getAsTask(teamId: string, runId: string): Promise<DetailedRun & { first_end: FirstEnd | null }> {

@@ -74,7 +74,12 @@ export class ScheduledStartsEvents {
         webhookUrl: null,
       });
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') return this.giveUp(firing);
+      if (error instanceof AppError && error.code === 'not_found') {
+        return this.giveUp(firing, { reason: 'the agent does not exist' });
+      }
+      if (error instanceof AppError && isOverLimit(error)) {
+        return this.giveUp(firing, { reason: error.message, skipped: true });
+      }
       // It comes again: the agents service is away, for instance.
       this.logger.warn(
         { err: error, run_id: id, schedule_id: scheduleId },
@@ -83,11 +88,19 @@ export class ScheduledStartsEvents {
     }
   }
 
-  private async giveUp({ run_id: runId, schedule_id, team_id: teamId }: ScheduledStartEntity): Promise<void> {
+  private async giveUp(
+    { run_id: runId, schedule_id, team_id: teamId }: ScheduledStartEntity,
+    why: { reason: string; skipped?: true },
+  ): Promise<void> {
     await this.transactions.run(async () => {
       if (!(await this.scheduled.drop(runId))) return;
-      const data = { schedule_id, run_id: runId, ok: false, reason: 'the agent does not exist' };
+      const data = { schedule_id, run_id: runId, ok: false, ...why };
       await this.outbox.record({ event: scheduledRunEnded, teamId, data });
     });
   }
+}
+
+/** The plan or the budget of the team allows no more: that is no fault of the schedule. */
+function isOverLimit({ code }: AppError): boolean {
+  return code === 'entitlement_exceeded' || code === 'budget_exceeded';
 }

@@ -1,4 +1,5 @@
 import { noteOutcomes } from '../subscriptions/note-outcomes.sql.js';
+import { meterDeliveries } from '../delivery-meter/delivery-meter.sql.js';
 import { moveCounts } from './delivery-counts.sql.js';
 
 /**
@@ -13,7 +14,7 @@ WITH input AS MATERIALIZED (
     next_attempt_at timestamptz(3), attempted_at timestamptz(3), ended_at timestamptz(3), status_code int,
     duration_ms int, error text, response_body text)),
   leased AS (
-    SELECT input.*, l.subscription_id FROM input JOIN endpoint_queue l ON l.id = input.queue_id AND l.lease_token = input.token),
+    SELECT input.*, l.subscription_id, l.team_id FROM input JOIN endpoint_queue l ON l.id = input.queue_id AND l.lease_token = input.token),
   changed AS (
     UPDATE delivery d SET status = leased.status, attempts = d.attempts + 1, next_attempt_at = leased.next_attempt_at,
            delivered_at = CASE WHEN leased.ok THEN leased.ended_at ELSE d.delivered_at END
@@ -27,4 +28,5 @@ WITH input AS MATERIALIZED (
      WHERE status <> 'pending' AND subscription_id IS NOT NULL
     UNION ALL
     SELECT target_id, status, 1 FROM changed WHERE status <> 'pending' AND subscription_id IS NOT NULL`)}),
+  metered AS (${meterDeliveries('SELECT team_id FROM changed WHERE ok')}),
   ${noteOutcomes}`;

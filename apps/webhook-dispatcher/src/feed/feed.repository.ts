@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '@aos/contracts';
+import { eventsOnlyByName, type EventEnvelope } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { allEvents, eventsOfTypes } from './feed.sql.js';
@@ -31,7 +31,7 @@ export class FeedRepository {
     const range = [teamId, after, limit + 1];
     const rows = types
       ? await this.transactions.query<Row>(eventsOfTypes, [...range, [...new Set(types)]])
-      : await this.transactions.query<Row>(allEvents, range);
+      : await this.transactions.query<Row>(allEvents, [...range, eventsOnlyByName]);
     const page = rows.slice(0, limit);
     return {
       events: page.map(({ body }) => JSON.parse(body) as EventEnvelope),

@@ -2,9 +2,9 @@ import { withinPageBytes } from '@aos/persistence';
 
 const size = { order: 'position', bytes: 'octet_length(body)' };
 
-/** A set whose size counts: the next events of a team. */
+/** A set whose size counts: the next events of a team but those that are only for who names them. $4: their names. */
 export const allEvents = withinPageBytes(
-  'SELECT position, body FROM feed_event WHERE team_id = $1 AND position > $2 ORDER BY position LIMIT $3',
+  'SELECT position, body FROM feed_event WHERE team_id = $1 AND position > $2 AND event <> ALL ($4) ORDER BY position LIMIT $3',
   size,
 );
 

@@ -1,4 +1,5 @@
 import {
+  countWebhooks,
   createWebhook,
   deleteWebhook,
   getWebhook,
@@ -7,7 +8,7 @@ import {
   type OperationResponse,
   type Req,
 } from '@aos/contracts';
-import { Handles, type CommitStep } from '@aos/messaging';
+import { Handles, HandlesInternal, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import type { SubscriptionEntity } from './subscription.entity.js';
@@ -21,6 +22,11 @@ export class SubscriptionsHandlers {
   @Handles(listWebhooks)
   async listWebhooks({ teamId, query }: Req<typeof listWebhooks>) {
     return listAnswer('webhooks', await this.subscriptions.list(teamId, query), toWebhook);
+  }
+
+  @HandlesInternal(countWebhooks)
+  async countWebhooks({ team_id: teamId }: Req<typeof countWebhooks>) {
+    return { webhooks: await this.subscriptions.count(teamId) };
   }
 
   @Handles(createWebhook)

@@ -1,5 +1,6 @@
 import { AppError, notFound } from '@aos/contracts';
 import type { Egress } from '@aos/egress';
+import { Entitlements } from '@aos/entitlements';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { QueueWakes } from '../endpoint-queues/queue-wakes.js';
@@ -16,8 +17,13 @@ export class SubscriptionsService {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly queues: QueueWakes,
+    private readonly entitlements: Entitlements,
     @Inject(WebhookEgress) private readonly egress: Egress,
   ) {}
+
+  count(teamId: string): Promise<number> {
+    return this.subscriptions.count(teamId);
+  }
 
   list(teamId: string, page: PageRequest): Promise<Page<SubscriptionEntity>> {
     return this.subscriptions.list(teamId, page);
@@ -31,6 +37,7 @@ export class SubscriptionsService {
 
   /** Inside a transaction. */
   async create(teamId: string, url: string, events: readonly string[]): Promise<SubscriptionEntity> {
+    await this.entitlements.assertRoom(teamId, 'webhooks', () => this.subscriptions.count(teamId));
     await this.subscriptions.lockCount(teamId);
     if ((await this.subscriptions.count(teamId)) >= maxSubscriptions) {
       throw new AppError('limit_reached', `A team has at most ${maxSubscriptions} webhooks.`);

@@ -1,9 +1,10 @@
 import { serviceNames } from '../services.js';
-import { events, publicEventNames, publicEvents } from './index.js';
+import { events, eventsOnlyByName, publicEventNames, publicEvents } from './index.js';
 
 describe('the events', () => {
-  it('that reach subscribers are those of the specification', () => {
-    expect([...publicEventNames].sort()).toEqual(
+  it('that reach subscribers are those of the specification, and two that must be named', () => {
+    expect(eventsOnlyByName).toEqual(['budget.warning', 'budget.reached']);
+    expect(publicEventNames.filter((name) => !eventsOnlyByName.includes(name)).sort()).toEqual(
       [
         'run.started',
         'run.paused',

@@ -9,6 +9,9 @@ export const events: readonly EventDefinition[] = Object.values<unknown>(declare
 /** Those that reach subscribers, the pull feed and run streams. */
 export const publicEvents = events.filter(({ visibility }) => visibility === 'public');
 
+/** Those that are beyond the specification. */
+export const eventsOnlyByName = publicEvents.filter(({ onlyByName }) => onlyByName).map(({ name }) => name);
+
 export const publicEventNames = publicEvents.map(({ name }) => name) as [string, ...string[]];
 
 export const eventNameSchema = named('EventName', z.enum(publicEventNames));

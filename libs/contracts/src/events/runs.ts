@@ -47,7 +47,7 @@ export const runStarted = defineEvent({
   source,
   visibility: 'public',
   data: runFacts,
-  consumers: ['agents-and-revisions'],
+  consumers: ['agents-and-revisions', 'billing'],
   callback: true,
   example: { ...exampleRun, status: 'running' },
 });
@@ -58,7 +58,7 @@ export const runPaused = defineEvent({
   source,
   visibility: 'public',
   data: runFacts,
-  consumers: [],
+  consumers: ['billing'],
   callback: true,
   example: { ...exampleRun, status: 'waiting' },
 });
@@ -69,7 +69,7 @@ export const runCompleted = defineEvent({
   source,
   visibility: 'public',
   data: runFacts,
-  consumers: [],
+  consumers: ['billing'],
   callback: true,
   example: { ...exampleRun, status: 'completed', result: 'All mails are answered.' },
 });
@@ -79,7 +79,7 @@ export const runFailed = defineEvent({
   source,
   visibility: 'public',
   data: runFacts,
-  consumers: [],
+  consumers: ['billing'],
   callback: true,
   example: {
     ...exampleRun,
@@ -98,7 +98,7 @@ export const runMessageCreated = defineEvent({
     role: messageRoleSchema,
     type: messageTypeSchema,
   }),
-  consumers: [],
+  consumers: ['billing'],
   example: { run_id: exampleIds.run, message_id: exampleIds.message, role: 'assistant', type: 'text' },
 });
 
@@ -114,7 +114,7 @@ export const runToolCallCompleted = defineEvent({
     duration_ms: z.int(),
     error: z.string().optional(),
   }),
-  consumers: [],
+  consumers: ['billing'],
   example: {
     run_id: exampleIds.run,
     tool_call_id: 'call_1',
@@ -155,7 +155,7 @@ export const humanRequestCreated = defineEvent({
   source,
   visibility: 'public',
   data: humanRequestFacts,
-  consumers: [],
+  consumers: ['billing'],
   callback: true,
   example: exampleRequest,
 });
@@ -197,6 +197,17 @@ export const scheduledRunEnded = defineEvent({
     run_id: idSchema,
     ok: z.boolean(),
     reason: z.string().optional(),
+    /** It was not started because the team may start no more; that does not count as a failure. */
+    skipped: z.literal(true).optional(),
   }),
   consumers: ['agents-and-revisions'],
+});
+
+/** What a change of a run has used that no other event tells of; its `meta` says what. */
+export const runUsed = defineEvent({
+  name: 'run.used',
+  source,
+  visibility: 'internal',
+  data: z.object({ run_id: idSchema }),
+  consumers: ['billing'],
 });

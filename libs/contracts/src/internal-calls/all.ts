@@ -5,5 +5,6 @@ export * from './connections.js';
 export * from './evaluations.js';
 export * from './files.js';
 export * from './memory.js';
+export * from './plan-use.js';
 export * from './runs.js';
 export * from './tool-sets.js';

@@ -1,5 +1,6 @@
 export * from './agents.js';
 export * from './api-keys.js';
+export * from './billing.js';
 export * from './browser.js';
 export * from './builder-runs.js';
 export * from './case-bulk.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, listOf, pageQuery, timestampSchema } from '../schemas/common.js';
+import { planNameSchema } from '../plans.js';
 import { issuedApiKeySchema } from './api-keys.js';
 import { named } from '../schemas/named.js';
 
@@ -53,6 +54,23 @@ export const getTeam = defineOperation({
   owner: 'gateway',
   scope: 'team:read',
   params: idParams('teamId'),
+  status: 200,
+  response: z.object({ team_id: idSchema, team: teamSchema }),
+});
+
+export const setTeamPlan = defineOperation({
+  operationId: 'setTeamPlan',
+  method: 'PUT',
+  path: '/v2/teams/{teamId}/plan',
+  tag: 'Teams',
+  summary: 'Set the plan of a team',
+  description:
+    'Needs the platform admin key. It holds everywhere within a few seconds; what a team has beyond its new limits stays.',
+  owner: 'gateway',
+  scope: 'team:admin',
+  access: 'admin',
+  params: idParams('teamId'),
+  body: z.object({ plan: planNameSchema }),
   status: 200,
   response: z.object({ team_id: idSchema, team: teamSchema }),
 });

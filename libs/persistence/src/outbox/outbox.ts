@@ -1,4 +1,4 @@
-import type { EventDefinition } from '@aos/contracts';
+import type { EventDefinition, EventUsage } from '@aos/contracts';
 import { currentContext } from '@aos/platform';
 import type { z } from 'zod';
 import { newId } from '../new-id.js';
@@ -12,6 +12,8 @@ export interface NewEvent<E extends EventDefinition = EventDefinition> {
   /** The number within the run, for streams that resume. */
   readonly runSeq?: number;
   readonly callbackUrl?: string;
+  /** What the change that it stands for has used. */
+  readonly usage?: EventUsage;
 }
 
 /** Keeps the compiler's check of `data` where events of several kinds are recorded together. */
@@ -25,7 +27,12 @@ export interface OutboxRow {
   readonly event: string;
   readonly team_id: string | null;
   readonly data: object;
-  readonly meta: { readonly run_seq?: number; readonly callback_url?: string; readonly traceparent?: string };
+  readonly meta: {
+    readonly run_seq?: number;
+    readonly callback_url?: string;
+    readonly usage?: EventUsage;
+    readonly traceparent?: string;
+  };
 }
 
 /** Records facts in the transaction that makes them true: they are published if and only if it commits. */
@@ -52,7 +59,7 @@ export class Outbox {
   }
 
   /** The row of an event, checked, for statements that write events together with much else. */
-  toRow({ event, teamId, data, runSeq, callbackUrl }: NewEvent): OutboxRow {
+  toRow({ event, teamId, data, runSeq, callbackUrl, usage }: NewEvent): OutboxRow {
     if (event.source !== this.service) throw new Error(`${event.name} belongs to ${event.source}`);
     return {
       id: newId(),
@@ -62,6 +69,7 @@ export class Outbox {
       meta: {
         run_seq: runSeq,
         callback_url: callbackUrl,
+        usage,
         traceparent: currentContext()?.traceparent,
       },
     };

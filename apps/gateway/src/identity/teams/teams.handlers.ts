@@ -1,4 +1,4 @@
-import { createTeam, getTeam, listTeams, type Req } from '@aos/contracts';
+import { createTeam, getTeam, listTeams, setTeamPlan, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
@@ -24,6 +24,12 @@ export class TeamsHandlers {
   @Handles(getTeam)
   async getTeam({ params }: Req<typeof getTeam>) {
     const team = await this.teams.get(params.teamId);
+    return { team_id: team.id, team: toTeam(team) };
+  }
+
+  @Handles(setTeamPlan)
+  async setTeamPlan({ params, body }: Req<typeof setTeamPlan>) {
+    const team = await this.teams.setPlan(params.teamId, body.plan);
     return { team_id: team.id, team: toTeam(team) };
   }
 }

@@ -16,6 +16,11 @@ export class TeamsRepository {
     return (await this.rows.findOneBy({ id: teamId })) ?? undefined;
   }
 
+  async setPlan(teamId: string, plan: string): Promise<TeamEntity | undefined> {
+    await this.rows.update({ id: teamId }, { plan });
+    return this.find(teamId);
+  }
+
   /** All teams: for the platform administrator only. */
   listAll(page: PageRequest): Promise<Page<TeamEntity>> {
     return findPage(this.rows, { order: { id: 'ASC' } }, page);

@@ -1,18 +1,16 @@
-import { notFound, type Principal } from '@aos/contracts';
-import { newId, type Page, type PageRequest } from '@aos/persistence';
+import { defaultPlan, notFound, teamPlanSet, type PlanName, type Principal } from '@aos/contracts';
+import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService, type IssuedApiKey } from '../api-keys/api-keys.service.js';
 import type { TeamEntity } from './team.entity.js';
 import { TeamsRepository } from './teams.repository.js';
-
-/** Unlimited but for technical limits. */
-const defaultPlan = 'self_hosted';
 
 @Injectable()
 export class TeamsService {
   constructor(
     private readonly teams: TeamsRepository,
     private readonly apiKeys: ApiKeysService,
+    private readonly outbox: Outbox,
   ) {}
 
   /** A team and the key with which its first member makes all others. */
@@ -25,6 +23,14 @@ export class TeamsService {
   async get(teamId: string): Promise<TeamEntity> {
     const team = await this.teams.find(teamId);
     if (!team) throw notFound();
+    return team;
+  }
+
+  /** Inside a transaction: the services that hold a team to its plan hear of it by the event. */
+  async setPlan(teamId: string, plan: PlanName): Promise<TeamEntity> {
+    const team = await this.teams.setPlan(teamId, plan);
+    if (!team) throw notFound('The team');
+    await this.outbox.record({ event: teamPlanSet, teamId, data: { team_id: teamId, plan } });
     return team;
   }
 

@@ -1,0 +1,78 @@
+import {
+  deliveriesCounted,
+  humanRequestCreated,
+  mcpCallsCounted,
+  runCompleted,
+  runFailed,
+  runMessageCreated,
+  runPaused,
+  runStarted,
+  runToolCallCompleted,
+  runUsed,
+  type BusEvent,
+  type EventDefinition,
+  type EventUsage,
+  type TypedBusEvent,
+} from '@aos/contracts';
+import { counters, type Counter } from '../usage-records/counters.js';
+import type { NewUsage } from '../usage-records/usage-records.repository.js';
+
+/** Every event that may add to the usage of a team. */
+export const meteredEvents = [
+  runStarted,
+  runPaused,
+  runCompleted,
+  runFailed,
+  runMessageCreated,
+  runToolCallCompleted,
+  runUsed,
+  humanRequestCreated,
+  deliveriesCounted,
+  mcpCallsCounted,
+];
+
+type Counted = Partial<Record<Counter, number>> & { model?: string; agent_id?: string };
+
+/** What an event stands for by its name and data. */
+function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Counted {
+  switch (event) {
+    case runStarted.name:
+      return { runs_started: 1 };
+    case runCompleted.name:
+      return data['status'] === 'stopped' ? { runs_stopped: 1 } : { runs_completed: 1 };
+    case runFailed.name:
+      return { runs_failed: 1 };
+    case humanRequestCreated.name:
+      return { human_requests: 1 };
+    case deliveriesCounted.name:
+      return { webhook_deliveries: data['deliveries'] as number };
+    case mcpCallsCounted.name:
+      return { mcp_calls: data['calls'] as number };
+    default:
+      return {};
+  }
+}
+
+/** What the change behind an event has used, by the counters that have the same meaning. */
+function countsOfUsage({ agent_name: _, reopened, ...usage }: Partial<EventUsage> = {}): Counted {
+  return reopened ? { ...usage, runs_reopened: reopened } : usage;
+}
+
+/** What the event adds to the usage of its team; nothing if it adds nothing. */
+export function usageOf(event: TypedBusEvent<EventDefinition>): NewUsage | undefined {
+  const { id, created_at, meta } = event;
+  if (meta.team_id === null) return undefined;
+  const data = event.data as Record<string, unknown>;
+  const counted: Counted = { ...countsOfUsage(meta.usage), ...countsOfEvent({ event: event.event, data }) };
+  if (!counters.some((counter) => (counted[counter] ?? 0) > 0)) return undefined;
+  const agentId = counted.agent_id ?? (data['agent_id'] as string | undefined) ?? null;
+  return {
+    ...Object.fromEntries(counters.map((counter) => [counter, counted[counter] ?? 0])),
+    id,
+    team_id: meta.team_id,
+    agent_id: agentId,
+    agent_name: meta.usage?.agent_name ?? null,
+    model: counted.model ?? '',
+    occurred_at: created_at,
+  };
+}

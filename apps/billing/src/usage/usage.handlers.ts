@@ -1,0 +1,20 @@
+import { getAgentUsage, getBillingUsage, type Req } from '@aos/contracts';
+import { Handles } from '@aos/messaging';
+import { listAnswer } from '@aos/operations';
+import { Controller } from '@nestjs/common';
+import { UsageService } from './usage.service.js';
+
+@Controller()
+export class UsageHandlers {
+  constructor(private readonly usage: UsageService) {}
+
+  @Handles(getBillingUsage)
+  getBillingUsage({ teamId }: Req<typeof getBillingUsage>) {
+    return this.usage.ofMonth(teamId);
+  }
+
+  @Handles(getAgentUsage)
+  async getAgentUsage({ teamId, query }: Req<typeof getAgentUsage>) {
+    return listAnswer('agents', await this.usage.ofAgents(teamId, query), (agent) => agent);
+  }
+}

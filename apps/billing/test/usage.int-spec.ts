@@ -1,0 +1,201 @@
+import {
+  getAgentUsage,
+  getBillingUsage,
+  humanRequestCreated,
+  runFailed,
+  storageMeasured,
+} from '@aos/contracts';
+import { newEvent } from '@aos/persistence';
+import { eventually } from '@aos/testing';
+import { uuidv7 } from 'uuidv7';
+import { RecordRetention } from '../src/record-keeping/record-retention.js';
+import { Recount } from '../src/record-keeping/recount.js';
+import { eventOf, eventsOfRun, startBilling, type BillingUnderTest } from './billing-under-test.js';
+
+const prices = { 'openai/*': { input: '2', output: '8' }, 'builtin/*': { input: 0, output: 0 } };
+
+describe('the usage of a team', () => {
+  let under: BillingUnderTest;
+
+  beforeAll(async () => {
+    under = await startBilling({ MODEL_PRICES: JSON.stringify(prices), MODEL_PRICES_CURRENCY: 'EUR' });
+  });
+
+  afterAll(async () => under?.stop());
+
+  /** As soon as so many runs have ended. */
+  const usageOf = (team: ReturnType<BillingUnderTest['team']>, ended: number) =>
+    eventually(async () => {
+      const usage = await team.succeed(getBillingUsage);
+      const { completed, failed, stopped } = usage.runs;
+      expect(completed + failed + stopped).toBe(ended);
+      return usage;
+    });
+
+  it('is nothing before anything was used', async () => {
+    const usage = await under.team().succeed(getBillingUsage);
+    expect(usage).toMatchObject({ plan: 'self_hosted', runs: { started: 0 }, daily: [], storage_bytes: 0 });
+    expect(usage.estimated_cost).toEqual({ amount: '0', currency: 'EUR' });
+    const now = Date.now();
+    expect(Date.parse(usage.period.start)).toBeLessThanOrEqual(now);
+    expect(Date.parse(usage.period.end)).toBeGreaterThan(now);
+  });
+
+  it('is what its events say, and no other team is counted with it', async () => {
+    const team = under.team();
+    const other = under.team();
+    await under.runs.record([
+      ...eventsOfRun(team.teamId, { tokens: 100, model: 'openai/gpt-5' }),
+      ...eventsOfRun(team.teamId, { status: 'stopped' }),
+      ...eventsOfRun(other.teamId),
+      eventOf(runFailed, team.teamId),
+      eventOf(humanRequestCreated, team.teamId),
+    ]);
+    const usage = await usageOf(team, 3);
+    expect(usage).toMatchObject({
+      runs: { started: 2, completed: 1, failed: 1, stopped: 1 },
+      active_seconds: 0.5,
+      messages: 2,
+      model: { input_tokens: 110, output_tokens: 220 },
+      // 100 × 2 and 200 × 8, of a million.
+      estimated_cost: { amount: '0.0018', currency: 'EUR' },
+      human_requests: 1,
+    });
+    expect(usage.daily).toEqual([
+      {
+        date: new Date().toISOString().slice(0, 10),
+        runs: 2,
+        active_seconds: 0.5,
+        input_tokens: 110,
+        output_tokens: 220,
+      },
+    ]);
+    expect((await usageOf(other, 1)).runs.started).toBe(1);
+  });
+
+  it('has no cost where a model has no price', async () => {
+    const team = under.team();
+    await under.runs.record(eventsOfRun(team.teamId, { model: 'anthropic/claude' }));
+    expect((await usageOf(team, 1)).estimated_cost).toBeNull();
+  });
+
+  it('is shown by agent, the one with the most tokens first, page by page', async () => {
+    const team = under.team();
+    const [small, large] = [uuidv7(), uuidv7()];
+    await under.runs.record([
+      ...eventsOfRun(team.teamId, { agentId: small, tokens: 1 }),
+      ...eventsOfRun(team.teamId, { agentId: large, tokens: 50, model: 'openai/gpt-5' }),
+      ...eventsOfRun(team.teamId, { agentId: large, tokens: 7 }),
+    ]);
+    await usageOf(team, 3);
+    const all = await team.succeed(getAgentUsage);
+    expect(all).toMatchObject({ total: 2, limit: 100, offset: 0 });
+    expect(all.agents).toEqual([
+      {
+        agent_id: large,
+        name: `Agent ${large}`,
+        runs: 2,
+        input_tokens: 57,
+        output_tokens: 114,
+        estimated_cost: { amount: '0.0009', currency: 'EUR' },
+      },
+      expect.objectContaining({ agent_id: small, runs: 1, input_tokens: 1 }),
+    ]);
+    const second = await team.succeed(getAgentUsage, { query: { limit: '1', offset: '1' } });
+    expect(second.agents.map(({ agent_id: id }) => id)).toEqual([small]);
+    expect((await under.team().succeed(getAgentUsage)).agents).toEqual([]);
+  });
+
+  it('has the latest measurement of what is stored', async () => {
+    const team = under.team();
+    for (const bytes of [500, 2_000, 40]) {
+      await under.runs.record([newEvent({ event: storageMeasured, teamId: team.teamId, data: { bytes } })]);
+    }
+    await eventually(async () => expect((await team.succeed(getBillingUsage)).storage_bytes).toBe(40));
+  });
+
+  it('counts what comes late for the day on which it happened', async () => {
+    const team = under.team();
+    await under.runs.record(eventsOfRun(team.teamId, { tokens: 3 }));
+    await usageOf(team, 1);
+    // An event of the last moment of the month before, as a log that was cut off for a while would give it.
+    const { period } = await team.succeed(getBillingUsage);
+    const before = new Date(Date.parse(period.start) - 1).toISOString();
+    await under.database.query(
+      `INSERT INTO runs.outbox_event (id, event, team_id, data, meta, created_at)
+       SELECT gen_random_uuid(), event, team_id, data, meta - 'run_seq', $2 FROM runs.outbox_event
+        WHERE team_id = $1 AND event = 'run.message.created' LIMIT 1`,
+      [team.teamId, before],
+    );
+    await eventually(async () => {
+      const rows = await under.database.query<{ day: string; tokens: string }>(
+        `SELECT day::text, sum(input_tokens) AS tokens FROM billing.daily_usage WHERE team_id = $1 GROUP BY day ORDER BY day`,
+        [team.teamId],
+      );
+      expect(rows.map(({ day, tokens }) => [day, Number(tokens)])).toEqual([
+        [before.slice(0, 10), 3],
+        [new Date().toISOString().slice(0, 10), 3],
+      ]);
+    });
+    expect((await team.succeed(getBillingUsage)).model.input_tokens).toBe(3);
+  });
+
+  describe('counted again from its records', () => {
+    const sums = (teamId: string) =>
+      under.database.query(`SELECT * FROM billing.daily_usage WHERE team_id = $1 ORDER BY day, model`, [
+        teamId,
+      ]);
+    const month = () => {
+      const now = new Date();
+      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+      const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+      return { from: first.toISOString().slice(0, 10), before: next.toISOString().slice(0, 10) };
+    };
+
+    it('is the same', async () => {
+      const team = under.team();
+      await under.runs.record(Array.from({ length: 20 }, () => eventsOfRun(team.teamId)).flat());
+      await usageOf(team, 20);
+      expect(await under.running.app.get(Recount, { strict: false }).days(month())).toBe(0);
+    });
+
+    it('is mended where a sum is wrong, missing or of nothing', async () => {
+      const team = under.team();
+      const agentId = uuidv7();
+      await under.runs.record(eventsOfRun(team.teamId, { agentId, model: 'openai/a' }));
+      await usageOf(team, 1);
+      const right = await sums(team.teamId);
+      const tamper = async (sql: string) => under.database.query(sql, [team.teamId]);
+      await tamper(`UPDATE billing.daily_usage SET input_tokens = 999 WHERE team_id = $1 AND model <> ''`);
+      await tamper(`DELETE FROM billing.daily_usage WHERE team_id = $1 AND model = ''`);
+      await tamper(
+        `UPDATE billing.monthly_agent_usage SET runs_started = 7 WHERE team_id = $1 AND model = ''`,
+      );
+      expect(await under.running.app.get(Recount, { strict: false }).days(month())).toBe(3);
+      expect(await sums(team.teamId)).toEqual(right);
+      expect((await team.succeed(getAgentUsage)).agents).toEqual([
+        expect.objectContaining({ agent_id: agentId, runs: 1 }),
+      ]);
+      expect(await under.running.app.get(Recount, { strict: false }).days(month())).toBe(0);
+    });
+  });
+
+  it('stays when its records are old and go', async () => {
+    const team = under.team();
+    await under.runs.record(eventsOfRun(team.teamId));
+    await usageOf(team, 1);
+    const count = async () => {
+      const [row] = await under.database.query<{ count: string }>(
+        'SELECT count(*) FROM billing.usage_record WHERE team_id = $1',
+        [team.teamId],
+      );
+      return Number(row!.count);
+    };
+    const retention = under.running.app.get(RecordRetention, { strict: false });
+    expect(await retention.prune()).toBe(false);
+    expect(await count()).toBe(3);
+    expect(await retention.prune(Date.now() + 500 * 86_400_000)).toBe(false);
+    expect(await count()).toBe(0);
+    expect((await team.succeed(getBillingUsage)).runs.started).toBe(1);
+  });
+});

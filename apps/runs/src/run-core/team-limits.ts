@@ -1,0 +1,22 @@
+/** What limits the runs of a team; null is without a limit. */
+export interface TeamLimit {
+  /** How many may be `running` at once. */
+  readonly concurrentRuns: number | null;
+  /** Whether starts are counted, or refused altogether. */
+  readonly countsStarts: boolean;
+}
+
+/**
+ * What keeps a team from running more than it may. The core asks whenever a run is to start or to be taken, so that the
+ * answer must be cheap; a feature knows it.
+ */
+export abstract class TeamLimits {
+  /** Undefined where nothing limits the team. */
+  abstract of(teamId: string): Promise<TeamLimit | undefined>;
+
+  /** How many more runs may start now. Others of the team that start wait until the open transaction ends. */
+  abstract roomForStarts(teamId: string): Promise<number>;
+
+  /** Counts starts, in the open transaction; refuses them if one is too many. */
+  abstract countStarts(teamId: string, starts: number): Promise<void>;
+}

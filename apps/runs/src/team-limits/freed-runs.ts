@@ -1,0 +1,30 @@
+import { hasEnded } from '@aos/contracts';
+import { Logger } from '@aos/platform';
+import { Injectable } from '@nestjs/common';
+import type { ChangedRun } from '../run-core/run-change.js';
+import { RunDispatch } from '../run-core/run-dispatch.js';
+import { RunNews } from '../run-core/run-news.js';
+import { TeamLimits } from '../run-core/team-limits.js';
+
+/** A run that ends, or waits for a person, lets the oldest run begin that waits for the team's limit. */
+@Injectable()
+export class FreedRuns {
+  constructor(
+    private readonly limits: TeamLimits,
+    private readonly dispatch: RunDispatch,
+    private readonly logger: Logger,
+    news: RunNews,
+  ) {
+    news.on('changed', (runs) => this.follow(runs));
+  }
+
+  private follow(runs: readonly ChangedRun[]): void {
+    const teams = runs.filter(({ status }) => hasEnded(status) || status === 'waiting');
+    for (const teamId of new Set(teams.map(({ team_id }) => team_id))) {
+      this.limits.of(teamId).then(
+        (limit) => limit && limit.concurrentRuns !== null && this.dispatch.wake(teamId),
+        (error: unknown) => this.logger.warn({ err: error }, 'runs that wait were left to the reconciler'),
+      );
+    }
+  }
+}

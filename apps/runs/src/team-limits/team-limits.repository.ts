@@ -1,0 +1,38 @@
+import { Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
+import { MonthStartsEntity, TeamBudgetEntity } from './team-limits.entities.js';
+import { countRunning } from '../run-core/run-claims.sql.js';
+import { addStarts, beginCounting } from './team-limits.sql.js';
+
+@Injectable()
+export class TeamLimitsRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  async budget(teamId: string): Promise<TeamBudgetEntity | undefined> {
+    const rows = this.transactions.repository(TeamBudgetEntity);
+    return (await rows.findOneBy({ team_id: teamId })) ?? undefined;
+  }
+
+  async putBudget(budget: TeamBudgetEntity): Promise<void> {
+    await this.transactions.repository(TeamBudgetEntity).upsert(budget, ['team_id']);
+    await this.countAnew(budget.team_id);
+  }
+
+  /** Starts are counted from the runs again: while the team had another limit, or none, they may not have been. */
+  async countAnew(teamId: string): Promise<void> {
+    await this.transactions.repository(MonthStartsEntity).delete({ team_id: teamId });
+  }
+
+  /** How many there are in this month with these; the team's other starts wait until the transaction ends. */
+  async addStarts(teamId: string, starts: number): Promise<number> {
+    const [row] = await this.transactions.query<{ starts: number }>(addStarts, [teamId, starts]);
+    if (row) return row.starts;
+    const [begun] = await this.transactions.query<{ starts: number }>(beginCounting, [teamId, starts]);
+    return begun!.starts;
+  }
+
+  async running(teamId: string): Promise<number> {
+    const [row] = await this.transactions.query<{ running: number }>(countRunning, [teamId]);
+    return row!.running;
+  }
+}

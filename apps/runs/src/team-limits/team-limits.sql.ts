@@ -1,0 +1,20 @@
+/**
+ * Compare-and-set of a counter that every start of a team moves: its row is the lock under which they are counted. $1:
+ * team, $2: how many. No row: nothing was counted in this month yet.
+ */
+export const addStarts = `
+  UPDATE month_starts SET starts = starts + $2
+   WHERE team_id = $1 AND month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+  RETURNING starts::int`;
+
+/**
+ * Begins to count: a team that had no limit before has started runs all the same, and each that was reopened counts as
+ * one more. Of two that begin, the second adds to the first. $1: team, $2: how many.
+ */
+export const beginCounting = `
+  INSERT INTO month_starts (team_id, month, starts)
+  SELECT $1::uuid, date_trunc('month', now() AT TIME ZONE 'UTC')::date, $2 + coalesce(sum(1 + reopened), 0)
+    FROM run WHERE team_id = $1
+     AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
+  ON CONFLICT (team_id, month) DO UPDATE SET starts = month_starts.starts + $2
+  RETURNING starts::int`;

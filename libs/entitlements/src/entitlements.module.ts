@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { Entitlements } from './entitlements.js';
+import { TeamPlanEvents } from './team-plan.events.js';
+import { TeamPlanEntity } from './team-plan.entity.js';
+import { TeamPlans1760000007400 } from './team-plans.migrations.js';
+
+/** What the plans of teams allow, for the services that make what is limited. */
+@Global()
+@Module({ providers: [Entitlements, TeamPlanEvents], exports: [Entitlements] })
+export class EntitlementsModule {}
+
+/** The table behind it, to be listed with the service's own. */
+export const entitlementsModel = {
+  entities: [TeamPlanEntity],
+  migrations: [TeamPlans1760000007400],
+} as const;

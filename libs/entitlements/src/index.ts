@@ -1,0 +1,2 @@
+export { Entitlements, entitlementExceeded } from './entitlements.js';
+export { EntitlementsModule, entitlementsModel } from './entitlements.module.js';
