@@ -104,7 +104,7 @@ export class McpExchanges {
     return answers.length === 0 ? new Response(null, { status: 202 }) : Response.json(answers);
   }
 
-  /** One message of an earlier generation. What a client answers nobody has asked: it is taken, and that is all. */
+  /** One message of an earlier generation. What a client answers was not asked for: it is taken, and that is all. */
   private async exchange(
     message: unknown,
     { signal }: McpPost,

@@ -60,7 +60,7 @@ export class RunTasks {
     }
   }
 
-  /** A response to anything but what the run asks now was given before, or to nobody. */
+  /** A response to anything but what the run asks now was given before, or to nothing. */
   private async respond(
     found: RunAsTask,
     responses: Readonly<Record<string, unknown>>,

@@ -1,5 +1,12 @@
 import { AppError, notFound } from '@aos/contracts';
-import { isUniqueViolation, newId, Transactions, type PageRequest } from '@aos/persistence';
+import {
+  findPage,
+  isUniqueViolation,
+  newId,
+  Transactions,
+  type Page,
+  type PageRequest,
+} from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { CaseLabelEntity } from './label.entities.js';
 import { QueueEntity, QueueProducerEntity } from './queue.entities.js';
@@ -8,13 +15,9 @@ import { QueueEntity, QueueProducerEntity } from './queue.entities.js';
 export class QueuesRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  page(teamId: string, { limit, offset }: PageRequest): Promise<[QueueEntity[], number]> {
-    return this.transactions.repository(QueueEntity).findAndCount({
-      where: { team_id: teamId },
-      order: { name: 'ASC', id: 'ASC' },
-      take: limit,
-      skip: offset,
-    });
+  page(teamId: string, page: PageRequest): Promise<Page<QueueEntity>> {
+    const rows = this.transactions.repository(QueueEntity);
+    return findPage(rows, { where: { team_id: teamId }, order: { name: 'ASC', id: 'ASC' } }, page);
   }
 
   countOf(teamId: string): Promise<number> {

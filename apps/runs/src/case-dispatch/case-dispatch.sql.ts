@@ -24,6 +24,11 @@ SELECT * FROM (
    WHERE trigger.queue_id = $1 AND trigger.enabled AND ${notDeleted} AND ${hasCase}) AS free
  WHERE slots > 0 ORDER BY slots DESC, id`;
 
+/** An enabled trigger, and the name of its queue: two tables of which one is locked. $1: the trigger, $2: its queue. */
+export const lockTrigger = `
+SELECT queue.name AS queue_name FROM case_trigger AS trigger JOIN case_queue AS queue ON queue.id = trigger.queue_id
+ WHERE trigger.id = $1 AND trigger.queue_id = $2 AND trigger.enabled FOR UPDATE OF trigger`;
+
 /** How much room a trigger has; it and its queue are locked. $1: the trigger. */
 export const slotsOfTrigger = `SELECT ${slots} AS slots FROM case_trigger AS trigger WHERE trigger.id = $1`;
 

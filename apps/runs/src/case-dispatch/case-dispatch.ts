@@ -1,7 +1,7 @@
 import { AppError, caseClaimed } from '@aos/contracts';
 import { newId, Outbox, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { CaseTriggerEntity } from '../case-triggers/case-trigger.entity.js';
+import { CaseTriggerEntity } from '../case-triggers/case-trigger.entity.js';
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import type { FoundBuild, NewRun } from '../run-core/new-run.js';
 import { RunStarts, type AppliedStarts } from '../run-core/run-starts.js';
@@ -9,6 +9,7 @@ import { TeamLimits } from '../run-core/team-limits.js';
 import {
   forgottenQueues,
   freeTriggers,
+  lockTrigger,
   nextCases,
   slotsOfTrigger,
   sweepTriggers,
@@ -92,14 +93,11 @@ export class CaseDispatch {
 
   /** Locks the queue's order and the trigger, then sees what there is; each a statement, for each must see the last. */
   private async claim(queueId: string, trigger: FreeTrigger, found: FoundBuild): Promise<NewRun[]> {
-    await this.transactions.query(`SELECT pg_advisory_xact_lock(hashtextextended('case_queue:' || $1, 0))`, [
+    await this.transactions.lock(`the order of queue ${queueId}`);
+    const [locked] = await this.transactions.query<{ queue_name: string }>(lockTrigger, [
+      trigger.id,
       queueId,
     ]);
-    const [locked] = await this.transactions.query<{ queue_name: string }>(
-      `SELECT queue.name AS queue_name FROM case_trigger AS trigger JOIN case_queue AS queue ON queue.id = trigger.queue_id
-        WHERE trigger.id = $1 AND trigger.queue_id = $2 AND trigger.enabled FOR UPDATE OF trigger`,
-      [trigger.id, queueId],
-    );
     if (!locked) return [];
     await this.refreshName(trigger, found);
     const [room] = await this.transactions.query<{ slots: number }>(slotsOfTrigger, [trigger.id]);
@@ -120,7 +118,7 @@ export class CaseDispatch {
     { agent_name: name }: FoundBuild,
   ): Promise<void> {
     if (name === known) return;
-    await this.transactions.query('UPDATE case_trigger SET agent_name = $2 WHERE id = $1', [id, name]);
+    await this.transactions.repository(CaseTriggerEntity).update({ id }, { agent_name: name });
   }
 
   private runOf(row: TakenCase, queueName: string, found: FoundBuild): NewRun {

@@ -4,7 +4,7 @@ import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { ReadyQueues } from '../case-core/ready-queues.js';
 import type { ChangedRun } from '../run-core/run-change.js';
-import { RunNews } from '../run-core/run-news.js';
+import { CommittedChanges } from '../run-core/committed-changes.js';
 import { CaseDispatch } from './case-dispatch.js';
 
 /** After this time at the latest what was lost is found: a wake-up, a process, the moment at which a case comes back. */
@@ -12,7 +12,7 @@ const lookEveryMs = 1_000;
 const atTheSameTime = 4;
 
 /**
- * Decides which queue is served next: those that were woken, in turn, and once in a while those that nobody has woken.
+ * Decides which queue is served next: those that were woken, in turn, and once in a while those that no wake-up has reached.
  * Any process may do so; who serves a queue holds its lock.
  */
 @Injectable()
@@ -25,7 +25,7 @@ export class CaseDispatcher {
   constructor(
     private readonly dispatch: CaseDispatch,
     ready: ReadyQueues,
-    news: RunNews,
+    committed: CommittedChanges,
     loops: BackgroundLoops,
     private readonly logger: Logger,
   ) {
@@ -36,7 +36,7 @@ export class CaseDispatcher {
       work: () => this.serveSome(),
     });
     ready.on('ready', (queueId) => this.wake(queueId));
-    news.on('changed', (runs) => this.follow(runs));
+    committed.on('changed', (runs) => this.follow(runs));
   }
 
   /** A run that ends, or waits for a person, leaves its slot to another. */

@@ -18,7 +18,7 @@ export function mayPass({ kind, status }: McpFailure): boolean {
  */
 export function outcomeOfFailure(failure: McpFailure, isRepeatable: boolean): EndedOutcome {
   const { kind, status, message } = failure;
-  // To wait for an answer that does not come, five times over, helps nobody.
+  // To wait for an answer that does not come, five times over, is of no use.
   const again = hadNoEffect(kind, status) || (isRepeatable && kind !== 'timeout' && mayPass(failure));
   if (again) throw new TransientToolError(message);
   const isOpen = kind === 'broken' || kind === 'timeout' || passingStatuses.includes(status);

@@ -3,7 +3,7 @@ const hidden = '[hidden]';
 /** Shorter ones occur everywhere; to hide them would spoil what is said. */
 const shortest = 6;
 
-/** The values that servers are sent and nobody is to read: taken out of whatever a server says. */
+/** The values that servers are sent and no run may show: taken out of whatever a server says. */
 export class SecretValues {
   private readonly values = new Set<string>();
 

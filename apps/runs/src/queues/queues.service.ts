@@ -27,8 +27,8 @@ export class QueuesService {
   ) {}
 
   async page(teamId: string, page: PageRequest): Promise<Page<CountedQueue>> {
-    const [rows, total] = await this.queues.page(teamId, page);
-    return { items: await this.counted(rows), total, limit: page.limit, offset: page.offset };
+    const found = await this.queues.page(teamId, page);
+    return { ...found, items: await this.counted(found.items) };
   }
 
   async get(teamId: string, queueId: string): Promise<CountedQueue> {

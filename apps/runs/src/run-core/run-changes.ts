@@ -4,7 +4,7 @@ import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunNews } from './run-news.js';
+import { CommittedChanges } from './committed-changes.js';
 import { ParentRuns } from './parent-runs.js';
 import type { ChangedRun, RunChange } from './run-change.js';
 import { changeRuns } from './run-changes.sql.js';
@@ -32,7 +32,7 @@ export class RunChanges {
     private readonly outbox: Outbox,
     private readonly broadcasts: Broadcasts,
     private readonly parents: ParentRuns,
-    private readonly news: RunNews,
+    private readonly committed: CommittedChanges,
     @Inject(RunChangeParts) private readonly parts: readonly RunChangePart[],
     private readonly logger: Logger,
   ) {
@@ -67,7 +67,7 @@ export class RunChanges {
       changed.map(({ run_id, event_seq: seq, status }) => ({ run_id, seq, status })),
     );
     this.wakeParents(changed);
-    this.news.emit('changed', changed);
+    this.committed.emit('changed', changed);
   }
 
   /** Runs that wait for one that has ended are woken. */

@@ -8,7 +8,7 @@ import { RunClaims } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunEvents } from './run-events.js';
 import { RunLeasesRepository } from './run-leases.repository.js';
-import { RunNews } from './run-news.js';
+import { CommittedChanges } from './committed-changes.js';
 import { RunStarts } from './run-starts.js';
 import { RunsRepository } from './runs.repository.js';
 import { StoredRecords } from './stored-records.js';
@@ -33,7 +33,7 @@ const core = [
   StoredRecords,
   ToolCallIntents,
   ParentRuns,
-  RunNews,
+  CommittedChanges,
   PendingReasons,
   RunDispatch,
   RunEvents,

@@ -26,10 +26,7 @@ export class SandboxesRepository {
 
   /** How many the team has made or used within their lifetime. Until the transaction ends no other makes one for the team. */
   async countOfTeam(teamId: string): Promise<number> {
-    await this.transactions.query(
-      `SELECT pg_advisory_xact_lock(hashtextextended('sandboxes of ' || $1, 0))`,
-      [teamId],
-    );
+    await this.transactions.lock(`sandboxes of ${teamId}`);
     const [row] = await this.transactions.query<{ count: string }>(
       'SELECT count(*) FROM sandbox WHERE team_id = $1 AND expires_at > now()',
       [teamId],

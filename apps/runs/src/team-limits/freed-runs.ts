@@ -3,7 +3,7 @@ import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { ChangedRun } from '../run-core/run-change.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
-import { RunNews } from '../run-core/run-news.js';
+import { CommittedChanges } from '../run-core/committed-changes.js';
 import { TeamLimits } from '../run-core/team-limits.js';
 
 /** A run that ends, or waits for a person, lets the oldest run begin that waits for the team's limit. */
@@ -13,9 +13,9 @@ export class FreedRuns {
     private readonly limits: TeamLimits,
     private readonly dispatch: RunDispatch,
     private readonly logger: Logger,
-    news: RunNews,
+    committed: CommittedChanges,
   ) {
-    news.on('changed', (runs) => this.follow(runs));
+    committed.on('changed', (runs) => this.follow(runs));
   }
 
   private follow(runs: readonly ChangedRun[]): void {
