@@ -1,4 +1,4 @@
-import { startRun, type Run } from '@aos/contracts';
+import { runUsed, startRun, type Run } from '@aos/contracts';
 import {
   createTestDatabase,
   eventually,
@@ -236,7 +236,9 @@ describe('runs in a storm', () => {
         `SELECT count(*) AS events, count(DISTINCT id) AS ids,
                 count(*) FILTER (WHERE position IS NULL) AS unnumbered,
                 (SELECT count(*) FROM runs.run_event WHERE id NOT IN (SELECT id FROM runs.outbox_event)) AS missing
-           FROM runs.outbox_event`,
+           FROM runs.outbox_event WHERE event <> $1`,
+        // What a sleep has used has an event of its own, unless it rounds to nothing.
+        [runUsed.name],
       );
       const total = String(runCount * expected.length);
       expect(log).toEqual({ events: total, ids: total, unnumbered: '0', missing: '0' });
