@@ -1,6 +1,5 @@
 import { areTokensUsedUp, stateOf, useOf } from './budget-state.js';
-import { noCounts } from '../usage-records/counters.js';
-import type { DailyUsageEntity } from '../usage-records/usage-record.entities.js';
+import { noCounts, type StoredCounts } from '../usage-records/counters.js';
 
 describe('the state of a budget', () => {
   it.each([
@@ -18,10 +17,8 @@ describe('the state of a budget', () => {
 
   it('counts tokens that are read and written, and a run that is reopened as a start', () => {
     const day = { ...noCounts, input_tokens: 5, output_tokens: 2, runs_started: 3, runs_reopened: 1 };
-    const rows = [day, day].map((counts) =>
-      Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
-    );
-    expect(useOf(rows as unknown as DailyUsageEntity[])).toEqual({ tokens: 14, runs: 8 });
+    const stored = Object.fromEntries(Object.entries(day).map(([name, count]) => [name, String(count)]));
+    expect(useOf([stored, stored] as StoredCounts[])).toEqual({ tokens: 14, runs: 8 });
   });
 
   it('tells tokens that are used up from runs that are', () => {

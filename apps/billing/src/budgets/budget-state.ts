@@ -1,12 +1,11 @@
 import type { BudgetLimits, BudgetState, BudgetUse } from '@aos/contracts';
-import type { DailyUsageEntity } from '../usage-records/usage-record.entities.js';
-import { sumOf } from '../usage-records/counters.js';
+import { sumOf, type StoredCounts } from '../usage-records/counters.js';
 
 /** From this part of a limit on a team is warned. */
 const warningAt = 0.8;
 
 /** What counts against a budget: a run that is reopened is one more start. */
-export function useOf(rows: readonly DailyUsageEntity[]): BudgetUse {
+export function useOf(rows: readonly StoredCounts[]): BudgetUse {
   const { input_tokens, output_tokens, runs_started, runs_reopened } = sumOf(rows);
   return { tokens: input_tokens + output_tokens, runs: runs_started + runs_reopened };
 }

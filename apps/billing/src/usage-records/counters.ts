@@ -21,8 +21,10 @@ export type Counts = Readonly<Record<Counter, number>>;
 
 export const noCounts = Object.fromEntries(counters.map((counter) => [counter, 0])) as Counts;
 
-/** The counters of rows as Postgres gives them, summed. */
-export function sumOf(rows: readonly Readonly<Record<Counter, string>>[]): Counts {
+/** Counters as Postgres gives them: bigint, and so text. */
+export type StoredCounts = Readonly<Record<Counter, string>>;
+
+export function sumOf(rows: readonly StoredCounts[]): Counts {
   return Object.fromEntries(
     counters.map((counter) => [counter, rows.reduce((sum, row) => sum + Number(row[counter]), 0)]),
   ) as Counts;
