@@ -1,5 +1,5 @@
 // Runs one kind of a project's tests: `node ../../tools/jest.mjs unit|integration|e2e [jest arguments]`.
-// Writes test-output/<kind>.json, from which tools/test.mjs sums all suites.
+// Writes test-output/<kind>.json (or JEST_REPORT), from which tools/test.mjs sums all suites.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ const { status } = spawnSync(
     '--config',
     JSON.stringify(jestConfig(projectRoot, kind, await jestPackages())),
     '--json',
-    `--outputFile=test-output/${kind}.json`,
+    `--outputFile=${process.env.JEST_REPORT ?? `test-output/${kind}.json`}`,
     ...rest,
   ],
   { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } },
