@@ -117,8 +117,10 @@ describe('a key that seals and is to be retired', () => {
           message: 'Access tokens cannot be issued at the moment.',
         });
       }
-      const told = lines(gateway.output()).filter(({ msg }) => msg.startsWith('no access token'));
-      expect(told).toEqual([expect.objectContaining({ level: 'error', key_id: 'old' })]);
+      await eventually(() => {
+        const told = lines(gateway.output()).filter(({ msg }) => msg.startsWith('no access token'));
+        expect(told).toEqual([expect.objectContaining({ level: 'error', key_id: 'old' })]);
+      });
       expect(gateway.output()).not.toContain(foreign.split(':')[1]);
     } finally {
       await gateway.stop();

@@ -98,7 +98,7 @@ describe('a run that loses its workers', () => {
     models.script({ kind: 'turn', text: 'Done apart' });
     await set(id, 'queued_at = now()');
     expect((await runs.reach(id, 'completed')).run.result).toBe('Done apart');
-    expect(worker.output()).toContain(apart);
+    await eventually(() => expect(worker.output()).toContain(apart));
     expect(await row(id)).toMatchObject({ takeovers: 0 });
   });
 
