@@ -6,13 +6,13 @@ const workspaceRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What differs between the kinds of tests; everything else is the same everywhere. */
 const kinds = {
   unit: { testMatch: ['<rootDir>/src/**/*.spec.ts'], testTimeout: 30_000 },
-  integration: { testMatch: ['<rootDir>/test/**/*.int-spec.ts'], testTimeout: 60_000, infrastructure: true },
-  e2e: { testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'], testTimeout: 180_000, infrastructure: true },
+  integration: { testMatch: ['<rootDir>/test/**/*.int-spec.ts'], testTimeout: 60_000, setUp: 'libs/testing' },
+  e2e: { testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'], testTimeout: 180_000, setUp: 'apps/e2e' },
 };
 
 /** The Jest configuration of a project: ESM through swc, workspace packages read from their sources. */
 export function jestConfig(projectRoot, kind, packages) {
-  const { infrastructure, ...rest } = kinds[kind];
+  const { setUp, ...rest } = kinds[kind];
   return {
     rootDir: projectRoot,
     displayName: kind,
@@ -31,10 +31,10 @@ export function jestConfig(projectRoot, kind, packages) {
     },
     maxWorkers: 3,
     workerIdleMemoryLimit: '1GB',
-    ...(infrastructure
+    ...(setUp
       ? {
-          globalSetup: `${workspaceRoot}/libs/testing/dist/jest/global-setup.js`,
-          globalTeardown: `${workspaceRoot}/libs/testing/dist/jest/global-teardown.js`,
+          globalSetup: `${workspaceRoot}/${setUp}/dist/jest/global-setup.js`,
+          globalTeardown: `${workspaceRoot}/${setUp}/dist/jest/global-teardown.js`,
         }
       : {}),
     ...rest,

@@ -1,7 +1,7 @@
-import type { TestDatabase } from '@aos/testing';
+import type { QueryableDatabase } from '@aos/testing';
 
 /** Everything that the tables of a service hold, as text, to look for what must not be there. */
-export async function databaseText(database: TestDatabase, schema: string): Promise<string> {
+export async function databaseText(database: QueryableDatabase, schema: string): Promise<string> {
   const tables = await database.query<{ name: string }>(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
     [schema],

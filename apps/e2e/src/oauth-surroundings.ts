@@ -1,17 +1,15 @@
 import { oauthCallback } from '@aos/contracts';
-import {
-  startAuthorizationServer,
-  startProtectedMcpServer,
-  type ProtectedMcpServer,
-  type TestAuthorizationServer,
-} from '@aos/testing';
+import { startAuthorizationServer, startProtectedMcpServer } from '@aos/testing';
 
 export const oauthProvider = 'acme';
 
-/** Those whom the service `connections` talks to. */
-export interface OAuthSurroundings {
-  readonly authorization: TestAuthorizationServer;
-  readonly mcp: ProtectedMcpServer;
+/** Those whom the service `connections` talks to, as a test sees them. */
+export interface OAuthParties {
+  readonly issuer: string;
+  readonly mcpServerUrl: string;
+}
+
+export interface OAuthSurroundings extends OAuthParties {
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -26,8 +24,8 @@ export async function startOAuthSurroundings(baseUrl: string): Promise<OAuthSurr
   const scopes = ['openid', 'offline_access'];
   const provider = { issuer, client_id, client_secret, scopes, api_base_url: 'https://api.acme.example' };
   return {
-    authorization,
-    mcp,
+    issuer,
+    mcpServerUrl: mcp.url,
     environment: { OAUTH_PROVIDERS: JSON.stringify({ [oauthProvider]: provider }) },
     close: async () => {
       await mcp.close();

@@ -1,7 +1,7 @@
 import { createConnection, startNativeOAuth } from '@aos/contracts';
+import { consentInBrowser } from '@aos/testing';
 import type { CallOptions } from './api-client.js';
-import type { OAuthSurroundings } from './oauth-surroundings.js';
-import { oauthProvider } from './oauth-surroundings.js';
+import { oauthProvider, type OAuthParties } from './oauth-surroundings.js';
 import type { Team } from './team.js';
 
 export async function makeConnection({ client, id: teamId }: Team, serverUrl: string): Promise<string> {
@@ -12,15 +12,15 @@ export async function makeConnection({ client, id: teamId }: Team, serverUrl: st
 /** A consent that a person has given, as the browser brings it back. */
 export async function consented(
   { client, id: teamId }: Team,
-  oauth: OAuthSurroundings | undefined,
+  oauth: OAuthParties | undefined,
 ): Promise<Record<string, string>> {
   const params = { teamId, provider: oauthProvider };
   const { authorization_url: url } = await client.succeed<{ authorization_url: string }>(startNativeOAuth, {
     params,
   });
-  return Object.fromEntries((await oauth!.authorization.consent(url)).searchParams);
+  return Object.fromEntries((await consentInBrowser(url, oauth!.issuer)).searchParams);
 }
 
-export function mcpServer(oauth: OAuthSurroundings | undefined, { id: teamId }: Team): CallOptions {
-  return { params: { teamId }, body: { mcp_server_url: oauth!.mcp.url } };
+export function mcpServer(oauth: OAuthParties | undefined, { id: teamId }: Team): CallOptions {
+  return { params: { teamId }, body: { mcp_server_url: oauth!.mcpServerUrl } };
 }

@@ -6,7 +6,7 @@ import {
   getSandboxFileContent,
   uploadSandboxFile,
 } from '@aos/contracts';
-import type { TestDatabase } from '@aos/testing';
+import type { QueryableDatabase } from '@aos/testing';
 import type { CallOptions } from './api-client.js';
 import { makeAgent, makeRun, steps } from './sample-agents.js';
 import type { Team } from './team.js';
@@ -71,7 +71,7 @@ function tokenIn(url: string): string {
 }
 
 /** What a browser would leave behind, stored as the product stores it: not every machine has Chromium. */
-export async function browsedRun(team: Team, database: TestDatabase): Promise<Record<string, string>> {
+export async function browsedRun(team: Team, database: QueryableDatabase): Promise<Record<string, string>> {
   const run = await writingRun(team);
   const { path } = await team.client.succeed<{ path: string }>(getRunSandboxFileContentByRun, {
     params: run,

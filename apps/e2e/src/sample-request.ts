@@ -5,7 +5,7 @@ import type { CallOptions } from './api-client.js';
 import { formOf } from './sample-files.js';
 import { makers, prepared } from './sample-things.js';
 import { propertiesOf, sampleValue, type JsonSchema } from './sample-value.js';
-import type { Stack } from './stack.js';
+import type { Product } from './stack.js';
 import type { Team } from './team.js';
 
 /** A valid request whose ids name nothing but the team. */
@@ -28,11 +28,28 @@ function sampleSegment(schema: JsonSchema): string {
   return schema['format'] === 'uuid' ? randomUUID() : encodeURIComponent(String(sampleValue(schema)));
 }
 
+/** Requests that read change nothing: what one of a team was made with is good for the next. */
+const readingRequests = new WeakMap<Team, Map<string, Promise<CallOptions>>>();
+
 /** A valid request whose ids name things that the team has, in a state in which it succeeds. */
 export async function workingRequest(
   operation: Operation,
   team: Team,
-  { receiver, database, oauth }: Pick<Stack, 'receiver' | 'database' | 'oauth'>,
+  product: Product,
+): Promise<CallOptions> {
+  if (operation.mutating || operation.access === 'link' || operation.kind === 'page')
+    return makeRequest(operation, team, product);
+  const known = readingRequests.get(team) ?? new Map<string, Promise<CallOptions>>();
+  readingRequests.set(team, known);
+  const request = known.get(operation.operationId) ?? makeRequest(operation, team, product);
+  known.set(operation.operationId, request);
+  return request;
+}
+
+async function makeRequest(
+  operation: Operation,
+  team: Team,
+  { receiver, database, oauth }: Product,
 ): Promise<CallOptions> {
   const around = { receiverUrl: receiver.url(), database, oauth };
   const sample = sampleRequest(operation, team.id);

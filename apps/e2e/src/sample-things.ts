@@ -7,7 +7,7 @@ import {
   createSchedule,
   putAgentMemoryFile,
 } from '@aos/contracts';
-import { createWidget, type TestDatabase } from '@aos/testing';
+import { createWidget, type QueryableDatabase } from '@aos/testing';
 import type { CallOptions } from './api-client.js';
 import {
   builderRunIn,
@@ -30,7 +30,7 @@ import {
   uploadToken,
   writingRun,
 } from './sample-files.js';
-import { oauthProvider, type OAuthSurroundings } from './oauth-surroundings.js';
+import { oauthProvider, type OAuthParties } from './oauth-surroundings.js';
 import { consented, makeConnection, mcpServer } from './sample-connections.js';
 import { chosenCase, makeCase, makeLabel, makeQueue, makeTrigger, settledCase } from './sample-queues.js';
 import { deliveredToRun, deliveredToWebhook, makeDelivery, makeWebhook } from './sample-webhooks.js';
@@ -42,8 +42,8 @@ type Made = Readonly<Record<string, string>>;
 /** What is beside the product: a receiver that takes what it sends out, and its database. */
 export interface Surroundings {
   readonly receiverUrl: string;
-  readonly database: TestDatabase;
-  readonly oauth: OAuthSurroundings | undefined;
+  readonly database: QueryableDatabase;
+  readonly oauth: OAuthParties | undefined;
 }
 
 type Maker = (team: Team, made: Made, around: Surroundings) => Promise<string>;
@@ -168,7 +168,7 @@ export const prepared: Readonly<Record<string, Preparation>> = {
   checkMcpOAuth: async (team, { oauth }) => mcpServer(oauth, team),
   probeMcpServer: async (team, { oauth }) => ({
     params: { teamId: team.id },
-    body: { server_url: oauth!.mcp.url },
+    body: { server_url: oauth!.mcpServerUrl },
   }),
   finalizeOAuth: async (team, { oauth }) => ({ body: await consented(team, oauth) }),
   oauthCallback: async (team, { oauth }) => ({ query: await consented(team, oauth) }),

@@ -10,11 +10,11 @@ import {
   startReceiver,
   startServiceProcess,
   testEnvironment,
+  type QueryableDatabase,
   type ServiceProcess,
-  type TestDatabase,
   type WebhookReceiver,
 } from '@aos/testing';
-import { startOAuthSurroundings, type OAuthSurroundings } from './oauth-surroundings.js';
+import { startOAuthSurroundings, type OAuthParties } from './oauth-surroundings.js';
 
 type FixtureService = keyof typeof fixtureEntries;
 export type BehindGateway = Exclude<(typeof serviceNames)[number], 'gateway'> | FixtureService;
@@ -44,19 +44,23 @@ export interface RunningProcess extends ServiceProcess {
   readonly service: string;
 }
 
-/** The product as processes of its own, on a database and a Redis prefix that no other test has. */
-export interface Stack {
+/** The product, as its users and those around it see it. */
+export interface Product {
   /** Where the gateways listen. */
   readonly urls: readonly string[];
-  /** Where the gateways show their metrics, which is no port of clients. */
-  readonly metricsUrls: readonly string[];
   readonly adminKey: string;
-  readonly database: TestDatabase;
-  readonly processes: readonly RunningProcess[];
+  readonly database: QueryableDatabase;
   /** Takes what the product sends out. */
   readonly receiver: WebhookReceiver;
   /** Where the service `connections` is part of it. */
-  readonly oauth: OAuthSurroundings | undefined;
+  readonly oauth: OAuthParties | undefined;
+}
+
+/** The product as processes of its own, on a database and a Redis prefix that no other test has. */
+export interface Stack extends Product {
+  /** Where the gateways show their metrics, which is no port of clients. */
+  readonly metricsUrls: readonly string[];
+  readonly processes: readonly RunningProcess[];
   /** One more replica of a service. */
   start(service: BehindGateway): Promise<RunningProcess>;
   /** Ends every process as an operator would and gives their exit codes; then removes the database. */
@@ -64,7 +68,7 @@ export interface Stack {
 }
 
 // Processes run what was built; Jest reads this file from the sources.
-const gatewayEntry = fileURLToPath(new URL('../dist/fixture-gateway.main.js', import.meta.url));
+const gatewayEntry = fileURLToPath(new URL('../dist/bundle/fixture-gateway.main.js', import.meta.url));
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { gateways = 1, services = ['fixture'], stores } = options;

@@ -14,7 +14,7 @@ import {
 import type { ApiAnswer, ApiClient, CallOptions } from '../src/api-client.js';
 import { formOf, makeSandbox } from '../src/sample-files.js';
 import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
-import { startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const hostilePaths = [
@@ -46,18 +46,18 @@ interface Content {
 }
 
 describe('files over HTTP', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let admin: ApiClient;
   let team: Team;
 
   beforeAll(async () => {
-    stack = await startStack({ services: ['runs', 'agents-and-revisions'] });
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    admin = await connectAdmin(product);
     team = await newTeam(admin);
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   const token = (url: string): string => url.slice(url.lastIndexOf('/') + 1);

@@ -5,7 +5,7 @@ import { ClientCredentialsProvider, type Client } from '@modelcontextprotocol/cl
 import type { ApiClient, CallOptions } from '../src/api-client.js';
 import { connectMcp, generations, type Generation } from '../src/mcp-clients.js';
 import { idsBeyondTeam, workingRequest } from '../src/sample-request.js';
-import { ownersOf, startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newKey, newOAuthClient, newTeam, type Team } from '../src/team.js';
 
 /** Said once more, so that the names are held to what was decided, not to what computes them. */
@@ -25,26 +25,26 @@ const withIds = tools.filter(
 );
 
 describe('every operation as a tool, for the official client', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let admin: ApiClient;
   let team: Team;
   let other: Team;
   const clients: Record<string, Client> = {};
 
   beforeAll(async () => {
-    stack = await startStack({ services: ownersOf(operations) });
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    admin = await connectAdmin(product);
     [team, other] = await Promise.all([newTeam(admin, 'One'), newTeam(admin, 'Other')]);
     for (const generation of generations) {
-      clients[generation] = await connectMcp(stack.urls[0]!, { generation, key: team.key });
+      clients[generation] = await connectMcp(product.urls[0]!, { generation, key: team.key });
     }
-    clients['admin'] = await connectMcp(stack.urls[0]!, { key: stack.adminKey });
-    clients['stranger'] = await connectMcp(stack.urls[0]!, { key: other.key });
+    clients['admin'] = await connectMcp(product.urls[0]!, { key: product.adminKey });
+    clients['stranger'] = await connectMcp(product.urls[0]!, { key: other.key });
   });
 
   afterAll(async () => {
     await Promise.all(Object.values(clients).map((client) => client.close()));
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   it('both generations see the same tools', async () => {
@@ -56,11 +56,14 @@ describe('every operation as a tool, for the official client', () => {
   });
 
   describe.each(generations)('a client of %s', (generation: Generation) => {
-    // The client holds each answer against the schema that the tool has told.
+    // The client holds each answer against the schema that it was told when it listed the tools.
+    beforeAll(async () => {
+      for (const client of [clients['admin']!, clients[generation]!]) await client.listTools();
+    });
+
     it.each(tools)('%s: succeeds', async (name, operation) => {
       const client = operation.access === 'admin' ? clients['admin']! : clients[generation]!;
-      await client.listTools();
-      const given = argumentsOf(await workingRequest(operation, team, stack));
+      const given = argumentsOf(await workingRequest(operation, team, product));
       const result = await client.callTool({ name, arguments: given });
       expect([name, result.isError ?? false, result.content]).toEqual([
         name,
@@ -73,17 +76,16 @@ describe('every operation as a tool, for the official client', () => {
   });
 
   it.each(withIds)("%s: another team's id answers as one that nobody has", async (name, operation) => {
-    const own = argumentsOf(await workingRequest(operation, other, stack));
-    const foreign = argumentsOf(await workingRequest(operation, team, stack));
+    const requests = [other, team].map((owner) => workingRequest(operation, owner, product));
+    const [own, foreign] = (await Promise.all(requests)).map(argumentsOf);
     for (const id of idsBeyondTeam(operation)) {
-      const answers = [];
-      for (const value of [foreign[id], randomUUID(), 'not-an-id']) {
-        const { isError, structuredContent } = await clients['stranger']!.callTool({
-          name,
-          arguments: { ...own, [id]: value },
-        });
-        answers.push([isError, structuredContent]);
-      }
+      const answers = await Promise.all(
+        [foreign![id], randomUUID(), 'not-an-id'].map(async (value) => {
+          const given = { name, arguments: { ...own, [id]: value } };
+          const { isError, structuredContent } = await clients['stranger']!.callTool(given);
+          return [isError, structuredContent];
+        }),
+      );
       expect(answers[0]).toEqual([true, { error: 'not_found', message: expect.any(String) }]);
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     }
@@ -91,7 +93,7 @@ describe('every operation as a tool, for the official client', () => {
 
   it.each(generations)('%s: needs the scope of each tool', async (generation) => {
     const { key } = await newKey(team, { scopes: ['mcp:call', 'runs:read'] });
-    const client = await connectMcp(stack.urls[0]!, { generation, key });
+    const client = await connectMcp(product.urls[0]!, { generation, key });
     const listed = (await client.listTools()).tools.map(({ name }) => name);
     expect(listed).toEqual(tools.filter(([, { scope }]) => scope === 'runs:read').map(([name]) => name));
     const refused = await client.callTool({ name: 'start_run', arguments: { agent_id: randomUUID() } });
@@ -107,9 +109,9 @@ describe('every operation as a tool, for the official client', () => {
     async (generation) => {
       const authProvider = new ClientCredentialsProvider({
         ...(await newOAuthClient(team)),
-        expectedIssuer: stack.urls[0]!,
+        expectedIssuer: product.urls[0]!,
       });
-      const client = await connectMcp(stack.urls[0]!, { generation, authProvider });
+      const client = await connectMcp(product.urls[0]!, { generation, authProvider });
       const { structuredContent } = await client.callTool({ name: 'get_team', arguments: {} });
       expect(structuredContent).toMatchObject({ team: { id: team.id } });
       await client.close();

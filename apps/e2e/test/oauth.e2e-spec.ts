@@ -1,8 +1,8 @@
 import { deleteOAuthClient, getTeam, listApiKeys, scopes } from '@aos/contracts';
 import { eventually } from '@aos/testing';
-import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
+import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
 import type { ApiAnswer, ApiClient } from '../src/api-client.js';
-import { startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import {
   connectAdmin,
   newKey,
@@ -18,22 +18,22 @@ import {
 const grant = { grant_type: 'client_credentials' };
 
 describe('OAuth client credentials', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let base: string;
   let admin: ApiClient;
   let team: Team;
   let client: OAuthClient;
 
   beforeAll(async () => {
-    stack = await startStack({ services: [] });
-    base = stack.urls[0]!;
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    base = product.urls[0]!;
+    admin = await connectAdmin(product);
     team = await newTeam(admin);
     client = await newOAuthClient(team, { scopes: ['team:read', 'team:admin'] });
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   const byPost = ({ clientId, clientSecret }: OAuthClient) => ({
@@ -170,7 +170,9 @@ describe('OAuth client credentials', () => {
     expect([byOther.status, byOther.text]).toEqual([200, '']);
     // What another client may not do has not happened, also once no gateway remembers the token.
     await eventually(async () => expect((await use(token)).status).toBe(200));
-    const rows = await stack.database.query('SELECT 1 FROM gateway.revoked_token');
+    const rows = await product.database.query('SELECT 1 FROM gateway.revoked_token WHERE jti = $1', [
+      decodeJwt(token).jti,
+    ]);
     expect(rows).toEqual([]);
 
     const own = await revoke(client, { token, token_type_hint: 'access_token' });

@@ -2,30 +2,30 @@ import { type Operation } from '@aos/contracts';
 import { fixtureTable } from '@aos/testing';
 import type { ApiAnswer, ApiClient } from '../src/api-client.js';
 import { workingRequest } from '../src/sample-request.js';
-import { ownersOf, startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const operations = fixtureTable.operations.map((operation) => [operation.operationId, operation] as const);
 const withContent = operations.filter(([, { status, kind }]) => status !== 204 && kind === 'json');
 
 describe('OpenAPI says what the server does', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let admin: ApiClient;
   let team: Team;
 
   beforeAll(async () => {
-    stack = await startStack({ services: ownersOf(fixtureTable.operations) });
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    admin = await connectAdmin(product);
     team = await newTeam(admin);
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   async function success(operation: Operation): Promise<ApiAnswer> {
     const client = operation.access === 'admin' ? admin : team.client;
-    return client.call(operation, await workingRequest(operation, team, stack));
+    return client.call(operation, await workingRequest(operation, team, product));
   }
 
   it.each(operations)('%s: its success is as documented', async (_, operation) => {
@@ -62,8 +62,8 @@ describe('OpenAPI says what the server does', () => {
     expect(problems({ ...error, text: '{"error":"nope","message":"No."}' })).toContain(
       'the unknown error code nope',
     );
-    expect(problems({ ...error, text: '{"error":"not_found","message":"No.","stack":""}' })).toContain(
-      'an error with the extra field stack',
+    expect(problems({ ...error, text: '{"error":"not_found","message":"No.","product":""}' })).toContain(
+      'an error with the extra field product',
     );
   });
 });

@@ -2,22 +2,22 @@ import { getTeam } from '@aos/contracts';
 import type { ApiClient } from '../src/api-client.js';
 import { errorShapeProblems } from '../src/error-shape.js';
 import { exchangeBytes } from '../src/http-exchange.js';
-import { startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 describe('any request', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let admin: ApiClient;
   let team: Team;
 
   beforeAll(async () => {
-    stack = await startStack({ services: [] });
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    admin = await connectAdmin(product);
     team = await newTeam(admin);
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   const paths = [
@@ -74,7 +74,7 @@ describe('any request', () => {
     ],
     ['a broken chunk', 'POST /v2/teams HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
   ])('%s get an error of the same shape', async (_, bytes) => {
-    const [head, text] = (await exchangeBytes(stack.urls[0]!, bytes)).split('\r\n\r\n') as [string, string];
+    const [head, text] = (await exchangeBytes(product.urls[0]!, bytes)).split('\r\n\r\n') as [string, string];
     const [statusLine, ...lines] = head.split('\r\n');
     const headers = Object.fromEntries(
       lines

@@ -1,6 +1,6 @@
 import { createAgent, startRun } from '@aos/contracts';
 import { EventSource, ofStorm, seededRandom, type Frame } from '@aos/testing';
-import { startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const says = ofStorm({ short: 296, long: 996 });
@@ -9,16 +9,16 @@ const longestStream = 30;
 const random = seededRandom();
 
 describe('following a run', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let team: Team;
 
   beforeAll(async () => {
-    stack = await startStack({ gateways: 2, services: ['agents-and-revisions', 'runs'] });
-    team = await newTeam(await connectAdmin(stack));
+    product = await connectToProduct();
+    team = await newTeam(await connectAdmin(product));
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   async function begin(steps: readonly string[]): Promise<string> {
@@ -39,7 +39,7 @@ describe('following a run', () => {
     after: number,
     most: number,
   ): Promise<{ frames: Frame[]; ended: boolean }> {
-    const base = stack.urls[after % stack.urls.length]!;
+    const base = product.urls[after % product.urls.length]!;
     const headers = { authorization: `Bearer ${team.key}`, 'last-event-id': String(after) };
     const source = await EventSource.open(`${base}/v2/runs/${runId}/events`, headers);
     expect(source.answer.statusCode).toBe(200);

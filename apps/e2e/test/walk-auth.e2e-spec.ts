@@ -4,7 +4,7 @@ import { fixtureTable } from '@aos/testing';
 import type { ApiAnswer, ApiClient } from '../src/api-client.js';
 import { badCredentials } from '../src/bad-credentials.js';
 import { idsBeyondTeam, sampleRequest, workingRequest } from '../src/sample-request.js';
-import { ownersOf, startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newKey, newTeam, type Team } from '../src/team.js';
 
 type Row = readonly [string, Operation];
@@ -27,22 +27,22 @@ const withIds = rowsOf(
 );
 
 describe('credentials, over every operation', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let admin: ApiClient;
   let team: Team;
   let other: Team;
   const bad = new Map<string, string>();
 
   beforeAll(async () => {
-    stack = await startStack({ services: ownersOf(fixtureTable.operations) });
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    admin = await connectAdmin(product);
     [team, other] = await Promise.all([newTeam(admin, 'One'), newTeam(admin, 'Other')]);
     const made = Object.entries(badCredentials).map(async ([name, make]) => bad.set(name, await make(team)));
     await Promise.all(made);
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   it.each(all)('%s: 401 without a credential, and where to get one', async (_, operation) => {
@@ -50,7 +50,7 @@ describe('credentials, over every operation', () => {
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ error: 'invalid_token' });
     expect(answer.headers['www-authenticate']).toBe(
-      `Bearer resource_metadata="${stack.urls[0]}/.well-known/oauth-protected-resource${operation.kind === 'rpc' ? operation.path : ''}"`,
+      `Bearer resource_metadata="${product.urls[0]}/.well-known/oauth-protected-resource${operation.kind === 'rpc' ? operation.path : ''}"`,
     );
   });
 
@@ -101,52 +101,49 @@ describe('credentials, over every operation', () => {
   it.each(withTeamInPath)('%s: 403 for another team, whether or not it exists', async (_, operation) => {
     const sample = sampleRequest(operation, team.id);
     const paths = [other.id, randomUUID(), 'not-a-team', '%00', `${team.id}x`];
-    const answers: ApiAnswer[] = [];
-    for (const teamId of paths) {
-      answers.push(await team.client.call(operation, { ...sample, params: { ...sample.params, teamId } }));
-    }
+    const answers = await Promise.all(
+      paths.map((teamId) => team.client.call(operation, { ...sample, params: { ...sample.params, teamId } })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 403));
     expect(answers[0]!.body).toMatchObject({ error: 'forbidden' });
     expect(new Set(answers.map(seen))).toEqual(new Set([seen(answers[0]!)]));
   });
 
   it.each(byLink)('%s: needs no credential, and 404 for every other address', async (_, operation) => {
-    const { params, ...request } = await workingRequest(operation, team, stack);
+    const { params, ...request } = await workingRequest(operation, team, product);
     const token = params!['token']!;
     const kinds = byLink.map(
-      async ([, other]) => (await workingRequest(other, team, stack)).params!['token']!,
+      async ([, other]) => (await workingRequest(other, team, product)).params!['token']!,
     );
     const foreign = (await Promise.all(kinds)).filter((_token, index) => byLink[index]![1] !== operation);
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     const bad = [...foreign, altered, token.slice(0, -1), `${token}x`, randomUUID(), 'x', '%00', 'v1..'];
     const call = (given: string) =>
       admin.call(operation, { ...request, token: null, params: { ...params, token: given } });
-    const answers: ApiAnswer[] = [];
-    for (const one of bad) answers.push(await call(one));
+    const answers = await Promise.all(bad.map(call));
     expect(answers.map(({ status }) => status)).toEqual(bad.map(() => 404));
     expect(new Set(answers.map(seen))).toEqual(new Set([seen(answers[0]!)]));
     expect((await call(token)).status).toBe(operation.status);
   });
 
   it.each(withIds)('%s: 404 for what another team has, as for what nobody has', async (_, operation) => {
-    const [own, theirs] = [
-      await workingRequest(operation, team, stack),
-      await workingRequest(operation, other, stack),
-    ];
+    const [own, theirs] = await Promise.all([
+      workingRequest(operation, team, product),
+      workingRequest(operation, other, product),
+    ]);
     for (const name of idsBeyondTeam(operation)) {
       const foreign = theirs.params![name]!;
       const ids = [foreign, foreign.toUpperCase(), randomUUID(), 'not-a-uuid', '%00', "'%20OR%201=1--"];
-      const answers: ApiAnswer[] = [];
-      for (const id of ids) {
-        answers.push(await team.client.call(operation, { ...own, params: { ...own.params, [name]: id } }));
-      }
+      const answers = await Promise.all(
+        ids.map((id) => team.client.call(operation, { ...own, params: { ...own.params, [name]: id } })),
+      );
       expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 404));
       expect(new Set(answers.map(seen))).toEqual(new Set([seen(answers[0]!)]));
     }
   });
 
   it.each(withIds)('%s: what another team has is still there afterwards', async (_, operation) => {
-    const theirs = await workingRequest(operation, other, stack);
+    const theirs = await workingRequest(operation, other, product);
     const inOwnTeam: Record<string, string> = theirs.params?.['teamId'] ? { teamId: team.id } : {};
     await team.client.call(operation, { ...theirs, params: { ...theirs.params, ...inOwnTeam } });
     await other.client.succeed(operation, theirs);

@@ -2,7 +2,7 @@ import { type Operation } from '@aos/contracts';
 import { fixtureTable } from '@aos/testing';
 import type { ApiClient, CallOptions } from '../src/api-client.js';
 import { workingRequest } from '../src/sample-request.js';
-import { ownersOf, startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const mutating = fixtureTable.operations
@@ -11,23 +11,23 @@ const mutating = fixtureTable.operations
   .map((operation) => [operation.operationId, operation] as const);
 
 describe('Idempotency-Key, over every operation that changes something', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let admin: ApiClient;
   let team: Team;
 
   beforeAll(async () => {
-    stack = await startStack({ gateways: 2, services: ownersOf(fixtureTable.operations) });
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    admin = await connectAdmin(product);
     team = await newTeam(admin);
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   /** A request with a key, and the client that may make it. */
   async function keyedRequest(operation: Operation, key: string): Promise<[ApiClient, CallOptions]> {
-    const request = await workingRequest(operation, team, stack);
+    const request = await workingRequest(operation, team, product);
     const client = operation.access === 'admin' ? admin : team.client;
     return [client, { ...request, headers: { ...request.headers, 'idempotency-key': key } }];
   }
@@ -36,7 +36,7 @@ describe('Idempotency-Key, over every operation that changes something', () => {
     const [client, request] = await keyedRequest(operation, 'again');
     const first = await client.call(operation, request);
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([operation.status, undefined]);
-    for (const url of stack.urls) {
+    for (const url of product.urls) {
       const again = await client.at(url).call(operation, request);
       expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([
         first.status,

@@ -18,6 +18,7 @@ import { respond, runIn, secretOf } from '../src/eventful-team.js';
 import { deliveryProblems, envelopeOf, envelopesOf, receivedAt } from '../src/received-events.js';
 import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
 import { makeWebhook } from '../src/sample-webhooks.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { startStack, type BehindGateway, type Stack } from '../src/stack.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
@@ -32,15 +33,15 @@ interface Deliveries {
 }
 
 describe('the callback of a run', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let admin: ApiClient;
   let team: Team;
   let secret: string;
   let agentId: string;
 
   beforeAll(async () => {
-    stack = await startStack({ services });
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    admin = await connectAdmin(product);
     team = await newTeam(admin);
     secret = await secretOf(team);
     const lines = [
@@ -54,7 +55,7 @@ describe('the callback of a run', () => {
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   /** A run that has been through all that a callback is told. */
@@ -93,9 +94,9 @@ describe('the callback of a run', () => {
 
   it.each(['webhook_url', 'callback_url'])('comes to %s, signed, and with nothing else', async (field) => {
     const path = `/${field}?token=hidden`;
-    const runId = await eventfulRun({ [field]: stack.receiver.url(path) });
+    const runId = await eventfulRun({ [field]: product.receiver.url(path) });
     const list = await allDelivered(runId);
-    const deliveries = receivedAt(stack.receiver, path);
+    const deliveries = receivedAt(product.receiver, path);
     expect(deliveries.flatMap((delivery) => deliveryProblems(delivery, secret))).toEqual([]);
 
     const told = (await feedOf(runId)).filter(({ event }) => toldOfRun.includes(event));
@@ -121,7 +122,7 @@ describe('the callback of a run', () => {
   });
 
   it('shows its address to nobody: it may hold a secret', async () => {
-    const address = stack.receiver.url('/secret?token=hidden');
+    const address = product.receiver.url('/secret?token=hidden');
     const request = { params: { teamId: team.id }, body: { agent_id: agentId, webhook_url: address } };
     const started = await team.client.call(startRun, request);
     const { run_id } = started.body as { run_id: string };
@@ -140,18 +141,18 @@ describe('the callback of a run', () => {
 
   it('is told beside the webhooks of the team, and can be asked for again', async () => {
     const [path, hook] = ['/again', '/hook'];
-    const subscriptionId = await makeWebhook(team, stack.receiver.url(hook), ['run.failed']);
+    const subscriptionId = await makeWebhook(team, product.receiver.url(hook), ['run.failed']);
     expect(subscriptionId).toEqual(expect.any(String));
-    const runId = await eventfulRun({ webhook_url: stack.receiver.url(path) });
+    const runId = await eventfulRun({ webhook_url: product.receiver.url(path) });
     const { deliveries } = await allDelivered(runId);
     const { id: deliveryId } = deliveries.find(({ event }) => event === 'run.failed')!;
-    await eventually(() => expect(envelopesOf(receivedAt(stack.receiver, hook))).toHaveLength(1));
-    expect(receivedAt(stack.receiver, hook)[0]!.id).toBe(deliveryId);
+    await eventually(() => expect(envelopesOf(receivedAt(product.receiver, hook))).toHaveLength(1));
+    expect(receivedAt(product.receiver, hook)[0]!.id).toBe(deliveryId);
 
     const again = await team.client.succeed(redeliverRunDelivery, { params: { run_id: runId, deliveryId } });
     expect(again).toMatchObject({ deliveryId, status: 'pending', delivery: { id: deliveryId } });
     const twice = await eventually(() => {
-      const found = receivedAt(stack.receiver, path).filter(({ id }) => id === deliveryId);
+      const found = receivedAt(product.receiver, path).filter(({ id }) => id === deliveryId);
       expect(found).toHaveLength(2);
       return found as [ReceivedDelivery, ReceivedDelivery];
     });
@@ -160,7 +161,7 @@ describe('the callback of a run', () => {
     const after = await allDelivered(runId);
     expect(after.deliveries.find(({ id }) => id === deliveryId)).toMatchObject({ attempts: 2 });
     // The webhook has its own delivery of the same event, and was not meant.
-    expect(receivedAt(stack.receiver, hook).map(envelopeOf)).toEqual([envelopeOf(twice[0])]);
+    expect(receivedAt(product.receiver, hook).map(envelopeOf)).toEqual([envelopeOf(twice[0])]);
   });
 
   it('a run without one has no deliveries', async () => {
@@ -170,7 +171,7 @@ describe('the callback of a run', () => {
   });
 
   it('is not found in the run of another team', async () => {
-    const runId = await eventfulRun({ webhook_url: stack.receiver.url('/own') });
+    const runId = await eventfulRun({ webhook_url: product.receiver.url('/own') });
     const { deliveries } = await allDelivered(runId);
     const other = await newTeam(admin, 'Other');
     const params = { run_id: runId, deliveryId: deliveries[0]!.id };
@@ -178,7 +179,7 @@ describe('the callback of a run', () => {
       const { status, body } = await other.client.call(operation, { params });
       expect([status, body]).toEqual([404, expect.objectContaining({ error: 'not_found' })]);
     }
-    expect(receivedAt(stack.receiver, '/own')).toHaveLength(toldOfRun.length);
+    expect(receivedAt(product.receiver, '/own')).toHaveLength(toldOfRun.length);
   });
 
   it.each([

@@ -19,14 +19,14 @@ import { liveThrough, runsOf, secretOf, type Story } from '../src/eventful-team.
 import { deliveryProblems, envelopeOf, envelopesOf, receivedAt } from '../src/received-events.js';
 import { publishDraft } from '../src/sample-agents.js';
 import { makeWebhook } from '../src/sample-webhooks.js';
-import { startStack, type Stack } from '../src/stack.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 import { expectedData, notOfTheStory } from './expected-event-data.js';
 
 const byId = (one: EventEnvelope, other: EventEnvelope) => (one.id < other.id ? -1 : 1);
 
 describe('webhooks, from what happens to who is told', () => {
-  let stack: Stack;
+  let product: ConnectedProduct;
   let admin: ApiClient;
   let team: Team;
   let secret: string;
@@ -35,12 +35,12 @@ describe('webhooks, from what happens to who is told', () => {
   let failures: string;
 
   beforeAll(async () => {
-    stack = await startStack({ services: ['agents-and-revisions', 'runs', 'webhook-dispatcher'] });
-    admin = await connectAdmin(stack);
+    product = await connectToProduct();
+    admin = await connectAdmin(product);
     team = await newTeam(admin);
     secret = await secretOf(team);
-    all = await makeWebhook(team, stack.receiver.url('/all'), publicEventNames);
-    failures = await makeWebhook(team, stack.receiver.url('/failures?of=runs'), ['run.failed']);
+    all = await makeWebhook(team, product.receiver.url('/all'), publicEventNames);
+    failures = await makeWebhook(team, product.receiver.url('/failures?of=runs'), ['run.failed']);
     story = await liveThrough(team);
     await eventually(() => {
       for (const [event, expected] of Object.entries(expectedData)) {
@@ -50,11 +50,11 @@ describe('webhooks, from what happens to who is told', () => {
   });
 
   afterAll(async () => {
-    await stack?.stop();
+    await product?.disconnect();
   });
 
   function told(event: string): EventEnvelope[] {
-    return envelopesOf(receivedAt(stack.receiver, '/all')).filter((envelope) => envelope.event === event);
+    return envelopesOf(receivedAt(product.receiver, '/all')).filter((envelope) => envelope.event === event);
   }
 
   /** The feed from its beginning, a few at a time. */
@@ -87,7 +87,7 @@ describe('webhooks, from what happens to who is told', () => {
 
   it('each delivery is an envelope with its headers, signed with the secret of the team', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { received } = stack.receiver;
+    const { received } = product.receiver;
     expect(received.map((delivery) => deliveryProblems(delivery, secret))).toEqual(received.map(() => []));
     // The check itself: another secret, another body.
     const [first] = received;
@@ -104,7 +104,7 @@ describe('webhooks, from what happens to who is told', () => {
 
   it('a webhook is told what it named, at its address, and nothing else', async () => {
     const envelopes = await eventually(() => {
-      const found = envelopesOf(receivedAt(stack.receiver, '/failures?of=runs'));
+      const found = envelopesOf(receivedAt(product.receiver, '/failures?of=runs'));
       expect(found).toHaveLength(1);
       return found;
     });
@@ -113,11 +113,11 @@ describe('webhooks, from what happens to who is told', () => {
 
   it('the feed has the same envelopes, those of a run in its order', async () => {
     const events = await feed(team);
-    const envelopes = envelopesOf(receivedAt(stack.receiver, '/all'));
+    const envelopes = envelopesOf(receivedAt(product.receiver, '/all'));
     expect([...events].sort(byId)).toEqual([...envelopes].sort(byId));
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     for (const { id } of runsOf(story)) {
-      const stream = await EventSource.open(`${stack.urls[0]}/v2/runs/${id}/events`, {
+      const stream = await EventSource.open(`${product.urls[0]}/v2/runs/${id}/events`, {
         authorization: `Bearer ${team.key}`,
       });
       stream.read();
@@ -133,23 +133,23 @@ describe('webhooks, from what happens to who is told', () => {
 
   it('another team is told of its own and of nothing else', async () => {
     const other = await newTeam(admin, 'Other');
-    await makeWebhook(other, stack.receiver.url('/other'), publicEventNames);
-    const before = receivedAt(stack.receiver, '/all').length;
+    await makeWebhook(other, product.receiver.url('/other'), publicEventNames);
+    const before = receivedAt(product.receiver, '/all').length;
     const buildId = await publishDraft(other);
     const [delivery] = await eventually(() => {
-      const found = receivedAt(stack.receiver, '/other');
+      const found = receivedAt(product.receiver, '/other');
       expect(found).toHaveLength(1);
       return found;
     });
     expect(envelopeOf(delivery!)).toMatchObject({ data: { build_id: buildId } });
     expect(deliveryProblems(delivery!, await secretOf(other))).toEqual([]);
     expect(await feed(other)).toEqual([envelopeOf(delivery!)]);
-    expect(receivedAt(stack.receiver, '/all')).toHaveLength(before);
+    expect(receivedAt(product.receiver, '/all')).toHaveLength(before);
   });
 
   it('what came of it can be read', async () => {
     const params = { teamId: team.id, subscriptionId: all };
-    const envelopes = envelopesOf(receivedAt(stack.receiver, '/all'));
+    const envelopes = envelopesOf(receivedAt(product.receiver, '/all'));
     const list = await eventually(async () => {
       const answer = await team.client.succeed<{ deliveries: { id: string }[]; total: number }>(
         listWebhookDeliveries,
@@ -182,7 +182,7 @@ describe('webhooks, from what happens to who is told', () => {
 
   it('it can be sent again, one or all of a time: the same id and bytes', async () => {
     const params = { teamId: team.id, subscriptionId: failures };
-    const sent = () => receivedAt(stack.receiver, '/failures?of=runs');
+    const sent = () => receivedAt(product.receiver, '/failures?of=runs');
     const [first] = sent();
     await team.client.succeed(redeliverWebhook, { params: { ...params, deliveryId: first!.id } });
     await eventually(() => expect(sent()).toHaveLength(2));
@@ -209,7 +209,7 @@ describe('webhooks, from what happens to who is told', () => {
     const before = await feed(team);
     const answer = await team.client.succeed<{ delivery_id: string }>(testWebhook, { params });
     expect(answer).toMatchObject({ success: true, event: 'run.failed', status_code: 200, error: null });
-    const delivery = stack.receiver.received.find(({ id }) => id === answer.delivery_id)!;
+    const delivery = product.receiver.received.find(({ id }) => id === answer.delivery_id)!;
     expect(deliveryProblems(delivery, secret)).toEqual([]);
     expect(envelopeOf(delivery).data).toMatchObject({ test: true, status: 'failed' });
     expect(await feed(team)).toEqual(before);
@@ -222,7 +222,7 @@ describe('webhooks, from what happens to who is told', () => {
     const nextDelivery = async () => {
       const buildId = await publishDraft(team);
       return eventually(() => {
-        const found = receivedAt(stack.receiver, '/all').find(
+        const found = receivedAt(product.receiver, '/all').find(
           (delivery) => envelopeOf(delivery).data['build_id'] === buildId,
         );
         return found ?? Promise.reject(new Error('It has not come yet'));
@@ -233,7 +233,7 @@ describe('webhooks, from what happens to who is told', () => {
     const { secret: third } = await rotate(0);
     expect(deliveryProblems(await nextDelivery(), third)).toEqual([]);
     expect(await secretOf(team)).toBe(third);
-    const stored = await databaseText(stack.database, 'webhook_dispatcher');
+    const stored = await databaseText(product.database, 'webhook_dispatcher');
     expect(stored).toContain('webhook_secret');
     for (const each of [secret, second, third, 'whsec_']) expect(stored).not.toContain(each);
   });

@@ -16,9 +16,12 @@ export { ensureProductTemplate } from './infrastructure/product-template.js';
 export {
   createProductDatabase,
   createTestDatabase,
+  openDatabase,
   testServerUrl,
+  type QueryableDatabase,
   type TestDatabase,
 } from './infrastructure/test-database.js';
+export { startStoresOfRun, stopStoresOfRun } from './jest/stores-of-run.js';
 export { seededRandom, type SeededRandom } from './seeded-random.js';
 export { appEntry, fixtureEntries } from './services/entries.js';
 export { startEventLog, type EventLog } from './services/event-log.js';
@@ -34,6 +37,7 @@ export {
   type AuthorizationServerOptions,
   type TestAuthorizationServer,
 } from './stand-ins/authorization-server.js';
+export { consentInBrowser } from './stand-ins/browser-consent.js';
 export { startProtectedMcpServer, type ProtectedMcpServer } from './stand-ins/protected-mcp-server.js';
 export {
   startMcpServer,

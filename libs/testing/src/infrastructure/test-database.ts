@@ -4,9 +4,12 @@ import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { testConfig } from './test-config.js';
 
-export interface TestDatabase {
+export interface QueryableDatabase {
   readonly url: string;
   query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+}
+
+export interface TestDatabase extends QueryableDatabase {
   drop(): Promise<void>;
 }
 
@@ -28,7 +31,19 @@ export async function createProductDatabase(): Promise<TestDatabase> {
 async function cloneOf(template: string, serverUrl: string): Promise<TestDatabase> {
   const name = `aos_test_${uuidv7().replaceAll('-', '')}`;
   await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
-  const url = withDatabase(serverUrl, name);
+  const { url, query, close } = openDatabase(withDatabase(serverUrl, name));
+  return {
+    url,
+    query,
+    drop: async () => {
+      await close();
+      await withClient(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** A database that is there already, and stays. */
+export function openDatabase(url: string): QueryableDatabase & { close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   // A server that a test restarts on purpose ends idle connections; the next query opens another.
   pool.on('error', () => undefined);
@@ -36,10 +51,7 @@ async function cloneOf(template: string, serverUrl: string): Promise<TestDatabas
     url,
     query: async <Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []) =>
       (await pool.query<Row>(sql, parameters)).rows,
-    drop: async () => {
-      await pool.end();
-      await withClient(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    },
+    close: () => pool.end(),
   };
 }
 

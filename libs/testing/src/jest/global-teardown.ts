@@ -1,10 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { storesHolder } from './stores-holder.js';
+import { stopStoresOfRun } from './stores-of-run.js';
 
-async function globalTeardown(): Promise<void> {
-  await storesHolder.stores?.stop();
-  const files = process.env['TEST_FILES_DIR'];
-  if (files) await rm(files, { recursive: true, force: true });
-}
-
-export default globalTeardown;
+/** Jest calls the default export once after all files of a run. */
+export default stopStoresOfRun;

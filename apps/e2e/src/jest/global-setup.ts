@@ -1,0 +1,12 @@
+import { startStoresOfRun } from '@aos/testing';
+import { sharedProductVariable } from '../shared-product.js';
+import { SharedProduct, sharedProductHolder } from './shared-product.js';
+
+/** Jest calls the default export once before all files of a run. */
+async function globalSetup(): Promise<void> {
+  await startStoresOfRun();
+  sharedProductHolder.product = await SharedProduct.offer();
+  process.env[sharedProductVariable] = sharedProductHolder.product.url;
+}
+
+export default globalSetup;

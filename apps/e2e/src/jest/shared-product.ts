@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SharedProductPlace } from '../shared-product.js';
+import type { Stack } from '../stack.js';
+
+/** Starts the product when the first file asks for it, and tells every file of the run where it is. */
+export class SharedProduct {
+  private stack: Promise<Stack> | undefined;
+
+  private constructor(private readonly server: Server) {}
+
+  static async offer(): Promise<SharedProduct> {
+    const server = createServer((_, response) => {
+      void shared.place().then(
+        (place) => response.end(JSON.stringify(place)),
+        (error: Error) => response.writeHead(500).end(error.message),
+      );
+    });
+    const shared = new SharedProduct(server.listen(0, '127.0.0.1'));
+    await once(server, 'listening');
+    return shared;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  private async place(): Promise<SharedProductPlace> {
+    const { urls, adminKey, database, oauth } = await (this.stack ??= startWhole());
+    return { urls, adminKey, databaseUrl: database.url, oauth: oauth! };
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    const stack = await this.stack?.catch(() => undefined);
+    await stack?.stop();
+  }
+}
+
+/** Two gateways: what one of them did, the other must know too. */
+async function startWhole(): Promise<Stack> {
+  const { servicesBehindGateway, startStack } = await import('../stack.js');
+  return startStack({ gateways: 2, services: servicesBehindGateway });
+}
+
+/** Jest loads set-up and tear-down as modules of their own; the process is what they share. */
+export const sharedProductHolder: { product?: SharedProduct } = ((
+  globalThis as typeof globalThis & { aosSharedProduct?: { product?: SharedProduct } }
+).aosSharedProduct ??= {});
