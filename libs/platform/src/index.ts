@@ -32,7 +32,7 @@ export {
 export { PlatformModule, type PlatformOptions } from './platform.module.js';
 export { Shutdown, type ShutdownPhase, type ShutdownResult } from './process/shutdown.js';
 export { installSignalHandlers } from './process/signal-handlers.js';
-export { startProcess, type ProcessOptions } from './process/start-process.js';
+export { runToEnd, startProcess, type ProcessOptions } from './process/start-process.js';
 export {
   childTraceparent,
   newTraceparent,

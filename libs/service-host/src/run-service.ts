@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { RpcServer } from '@aos/messaging';
-import { NestLogger, Shutdown, startProcess, type Environment } from '@aos/platform';
+import { createLogger, NestLogger, runToEnd, Shutdown, startProcess } from '@aos/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
@@ -64,17 +64,36 @@ export async function startHelper<Config extends ServiceConfig>(
   return { app, shutdown, close };
 }
 
+/** The argument with which a service only brings its tables up to date, and ends. */
+const migrateCommand = 'migrate';
+
 /** The body of a service's `main.ts`. */
 export async function runService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
-  environment: Environment,
+  { env, argv }: Pick<NodeJS.Process, 'env' | 'argv'>,
+  start: (definition: ServiceDefinition<Config>, config: Config) => Promise<RunningService> = startService,
 ): Promise<void> {
+  const { name, configSchema } = definition;
+  const load = () => loadServiceConfig(name, configSchema, env);
+  if (argv[2] === migrateCommand) {
+    await runToEnd({ name, work: () => migrateAlone(definition, load()) });
+    return;
+  }
   await startProcess({
-    name: definition.name,
+    name,
     start: async () => {
-      const config = loadServiceConfig(definition.name, definition.configSchema, environment);
-      const { shutdown, app } = await startService(definition, config);
+      const { shutdown, app } = await start(definition, load());
       return { shutdown, close: () => app.close() };
     },
   });
+}
+
+async function migrateAlone<Config extends ServiceConfig>(
+  definition: ServiceDefinition<Config>,
+  config: Config,
+): Promise<void> {
+  const logger = createLogger({ service: definition.name, level: config.LOG_LEVEL });
+  const migrations = await migrateService(definition, config);
+  logger.info({ migrations }, 'the tables are up to date');
+  await logger.flush();
 }

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { createDataSource, migrate } from '@aos/persistence';
 import {
   databaseOf,
@@ -10,11 +12,15 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import {
   createTestDatabase,
   fixtureConsumerService,
+  fixtureEntries,
   fixtureService,
   schemaDrift,
   testConfig,
+  testEnvironment,
   type TestDatabase,
 } from '../src/index.js';
+
+const run = promisify(execFile);
 
 const services = [fixtureService, fixtureConsumerService];
 
@@ -49,6 +55,32 @@ describe('migrations', () => {
     );
     return rows.map(({ name }) => name);
   };
+
+  it('are made by a process of their own, which ends, and by many at once', async () => {
+    const environment = testEnvironment({ DATABASE_URL: database.url, LOG_LEVEL: 'info' });
+    const command = () =>
+      run(process.execPath, [fixtureEntries.fixture, 'migrate'], {
+        env: { PATH: process.env['PATH'], ...environment },
+      });
+    const outputs = await Promise.all([command(), command()]);
+    const made = outputs.map(({ stdout }) => (JSON.parse(stdout) as { migrations: string[] }).migrations);
+    const names = modelOf(fixtureService).migrations.map((migration) => migration.name);
+    expect(made.toSorted((one, other) => other.length - one.length)).toEqual([names, []]);
+    // It was no service: it left no session behind and took no requests.
+    expect((await tables('fixture')).length).toBeGreaterThan(20);
+  });
+
+  it('that a process of their own cannot make end it with 1, and a bad setting with 78', async () => {
+    const environment = testEnvironment({ DATABASE_URL: database.url });
+    const codeOf = async (changes: Record<string, string>) =>
+      run(process.execPath, [fixtureEntries.fixture, 'migrate'], {
+        env: { ...environment, ...changes },
+      }).catch((error: { code: number }) => error.code);
+    const nobody = new URL(database.url);
+    nobody.pathname = '/no_such_database';
+    expect(await codeOf({ DATABASE_URL: nobody.href })).toBe(1);
+    expect(await codeOf({ DATABASE_URL: 'nonsense' })).toBe(78);
+  });
 
   it.each(services)('of $name go up, down and up again', async (definition) => {
     const settings = settingsOf(definition);

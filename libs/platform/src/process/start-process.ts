@@ -34,6 +34,22 @@ export async function startProcess({ name, start }: ProcessOptions): Promise<voi
   }
 }
 
+/** A process that does one thing and ends: with 0 when it is done, else as `startProcess` does. */
+export async function runToEnd({
+  name,
+  work,
+}: {
+  name: string;
+  work: () => Promise<unknown>;
+}): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await exitFailed(name, error);
+  }
+  process.exit(0);
+}
+
 async function exitFailed(name: string, error: unknown): Promise<never> {
   if (error instanceof ConfigError) {
     process.stderr.write(`${error.message}\n`);
