@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serviceNames } from '@aos/contracts';
+import { documentsIn, root } from './manifests.js';
+import { settingsOfServices } from './settings.js';
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly image: string;
+        readonly build?: { readonly args: { readonly APP: string }; readonly target?: string };
+        readonly environment?: Readonly<Record<string, string>>;
+        readonly networks: readonly string[];
+        readonly read_only?: boolean;
+        readonly cap_drop?: readonly string[];
+      }
+    >
+  >;
+}
+
+const { services } = documentsIn('docker/compose.yaml')[0] as Compose;
+const dockerfile = readFileSync(join(root, 'docker/Dockerfile'), 'utf8');
+
+describe('the compose file', () => {
+  const known = settingsOfServices();
+
+  it('has every service, built from its own folder', () => {
+    const built = Object.entries(services).filter(([, { build }]) => build);
+    expect(built.map(([name]) => name).toSorted()).toEqual([...serviceNames].toSorted());
+    for (const [name, { build, image }] of built) {
+      expect(build!.args.APP).toBe(name);
+      expect(image).toBe(`aos/${name}:\${AOS_VERSION:-latest}`);
+    }
+  });
+
+  it.each(serviceNames)('%s is given settings that it has, and may write nowhere', (name) => {
+    const { environment, read_only: readOnly, cap_drop: dropped } = services[name]!;
+    expect(known[name]).toEqual(expect.arrayContaining(Object.keys(environment!)));
+    expect([readOnly, dropped]).toEqual([true, ['ALL']]);
+  });
+
+  it('gives the key of the administrator to the gateway alone', () => {
+    const holders = Object.entries(services).filter(([, { environment = {} }]) => 'ADMIN_KEY' in environment);
+    expect(holders.map(([name]) => name)).toEqual(['gateway']);
+  });
+
+  it('lets the stores reach nothing outside', () => {
+    for (const name of ['postgres', 'redis', 'object-store'])
+      expect([name, services[name]!.networks]).toEqual([name, ['stores']]);
+  });
+});
+
+describe('the Dockerfile', () => {
+  it('has the targets that the compose file asks for', () => {
+    for (const { build } of Object.values(services))
+      if (build?.target) expect(dockerfile).toContain(` AS ${build.target}\n`);
+  });
+
+  it('starts what is built, and asks for the health where it is told', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'apps/runs/package.json'), 'utf8')) as {
+      scripts: { build: string };
+    };
+    expect(scripts.build).toContain('tools/bundle.mjs');
+    expect(dockerfile).toContain('"dist/bundle/main.js"');
+    expect(dockerfile).toMatch(/HEALTHCHECK[^]*\/healthz/);
+  });
+
+  it('ends as an ordinary user', () => {
+    const users = [...dockerfile.matchAll(/^USER (.*)$/gm)].map(([, user]) => user);
+    expect(users.at(-1)).toBe('1000:1000');
+    expect(dockerfile.trimEnd().endsWith('FROM service')).toBe(true);
+  });
+});

@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { jobs, serviceNames } from '@aos/contracts';
+import { parse } from 'yaml';
+import { folders, kustomizationOf, manifestsIn, root, type Container, type Manifest } from './manifests.js';
+import { settingsOfServices } from './settings.js';
+import { typeProblems } from './typed-manifests.js';
+
+const base = manifestsIn('k8s/base');
+const ofKind = (kind: string) =>
+  base.filter(({ manifest }) => manifest.kind === kind).map((one) => one.manifest);
+const deployments = ofKind('Deployment');
+const rows = deployments.map((deployment) => [deployment.metadata.name, deployment] as const);
+const containerOf = ({ spec }: Manifest): Container => spec.template.spec.containers[0]!;
+const appOf = ({ image }: Container): string => image.replace(/^aos\//, '').replace(/-browser$/, '');
+
+/** Kinds of operators that a cluster may have, whose types no package brings. */
+const untyped = ['ExternalSecret'];
+
+describe('the manifests of Kubernetes', () => {
+  it('are what their kinds allow, field by field', () => {
+    const typed = folders.flatMap(manifestsIn).filter(({ manifest }) => !untyped.includes(manifest.kind));
+    expect(typeProblems(typed)).toEqual([]);
+  });
+
+  it('would be refused for a field that there is not, a value of another type, and a field that lacks', () => {
+    const planted = (spec: object) => ({
+      file: 'planted.yaml',
+      manifest: {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'x' },
+        spec,
+      } as unknown as Manifest,
+    });
+    const template = { metadata: {}, spec: { containers: [{ name: 'a', image: 'b' }] } };
+    const selector = { matchLabels: {} };
+    expect(typeProblems([planted({ selector, template })])).toEqual([]);
+    for (const bad of [
+      { selector, template, replica: 1 },
+      { selector, template, replicas: 'two' },
+      { selector },
+    ])
+      expect(typeProblems([planted(bad)])).toHaveLength(1);
+  });
+
+  it.each(folders)('%s lists every file that it has, and no other', (folder) => {
+    const { resources } = kustomizationOf(folder);
+    const files = new Set(manifestsIn(folder).map(({ file }) => file.slice(folder.length + 1)));
+    expect(new Set(resources.filter((name) => name.endsWith('.yaml')))).toEqual(files);
+    for (const name of resources) expect(existsSync(join(root, folder, name))).toBe(true);
+  });
+
+  it('patch and name what there is', () => {
+    const names = new Set(base.map(({ manifest }) => `${manifest.kind} ${manifest.metadata.name}`));
+    const images = new Set(deployments.map((deployment) => containerOf(deployment).image));
+    for (const folder of folders) {
+      const { patches = [], images: renamed = [], replicas = [] } = kustomizationOf(folder);
+      for (const { target, patch } of patches) {
+        const { kind } = parse(patch) as Manifest;
+        expect(kind).toBe(target.kind);
+        const isThere = [...names].some((name) => name.startsWith(`${target.kind} ${target.name ?? ''}`));
+        expect([target, isThere]).toEqual([target, true]);
+      }
+      for (const { name } of renamed) expect(images).toContain(name);
+      for (const { name } of replicas) expect(names).toContain(`Deployment ${name}`);
+    }
+    expect(new Set(kustomizationOf('k8s/overlays/production').images!.map(({ name }) => name))).toEqual(
+      images,
+    );
+  });
+});
+
+describe('a service in Kubernetes', () => {
+  const known = settingsOfServices();
+
+  it('is each of the product, and the workers of runs apart from their API', () => {
+    expect(new Set(deployments.map((deployment) => appOf(containerOf(deployment))))).toEqual(
+      new Set(serviceNames),
+    );
+    const roles = deployments
+      .filter((deployment) => appOf(containerOf(deployment)) === 'runs')
+      .map((deployment) => containerOf(deployment).env?.find(({ name }) => name === 'RUN_WORKERS')?.value);
+    expect(roles.toSorted()).toEqual(['serve', 'work']);
+  });
+
+  it.each(rows)('%s is given settings that it has', (_, deployment) => {
+    const container = containerOf(deployment);
+    const app = appOf(container) as keyof typeof known;
+    expect(known[app]).toEqual(expect.arrayContaining((container.env ?? []).map(({ name }) => name)));
+  });
+
+  it('is given common settings that some service has, and secrets that are not among them', () => {
+    const all = new Set(Object.values(known).flat());
+    const settings = Object.keys(ofKind('ConfigMap')[0]!.data!);
+    const secrets = ['dev', 'production'].map((overlay) => {
+      const { secretGenerator = [] } = kustomizationOf(`k8s/overlays/${overlay}`);
+      const external = manifestsIn(`k8s/overlays/${overlay}`)
+        .filter(({ manifest }) => manifest.kind === 'ExternalSecret')
+        .map(({ manifest }) => manifest as unknown as { spec: { data: { secretKey: string }[] } });
+      return [
+        ...secretGenerator.flatMap(({ literals }) => literals.map((literal) => literal.split('=')[0]!)),
+        ...external.flatMap(({ spec }) => spec.data.map(({ secretKey }) => secretKey)),
+      ];
+    });
+    for (const name of [...settings, ...secrets.flat()]) expect([name, all.has(name)]).toEqual([name, true]);
+    for (const names of secrets)
+      expect(names).toEqual(
+        expect.arrayContaining(['DATABASE_URL', 'REDIS_URL', 'SECRETS_KEYS', 'ADMIN_KEY']),
+      );
+    for (const name of secrets.flat()) expect(settings).not.toContain(name);
+  });
+
+  it('has the key of the administrator only if it is the gateway', () => {
+    const holders = deployments.filter((deployment) =>
+      containerOf(deployment).envFrom.some(({ secretRef }) => secretRef?.name === 'aos-admin'),
+    );
+    expect(holders.map(({ metadata }) => metadata.name)).toEqual(['gateway']);
+  });
+
+  it.each(rows)('%s is asked for its health where it tells it', (_, deployment) => {
+    const { startupProbe, readinessProbe, livenessProbe, ports } = containerOf(deployment);
+    const data = ofKind('ConfigMap')[0]!.data!;
+    expect(ports).toContainEqual({ name: 'health', containerPort: Number(data['HEALTH_PORT']) });
+    expect([startupProbe, readinessProbe, livenessProbe].map((probe) => probe!.httpGet)).toEqual([
+      { path: '/healthz', port: 'health' },
+      { path: '/readyz', port: 'health' },
+      { path: '/healthz', port: 'health' },
+    ]);
+  });
+
+  it.each(rows)('%s may do nothing that it need not', (_, { spec, metadata }) => {
+    const { securityContext, containers, terminationGracePeriodSeconds: grace } = spec.template.spec;
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: expect.any(Object) });
+    for (const container of containers) {
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(container.resources).toMatchObject({
+        requests: expect.any(Object),
+        limits: { memory: expect.any(String) },
+      });
+    }
+    // More than a service takes for its end.
+    expect(grace).toBeGreaterThan(15);
+    expect(spec.selector.matchLabels).toEqual({ 'app.kubernetes.io/name': metadata.name });
+    expect(spec.template.metadata.labels).toMatchObject({
+      'app.kubernetes.io/name': metadata.name,
+      'app.kubernetes.io/part-of': 'aos',
+    });
+  });
+
+  it('has a budget for disruptions, and grows by what it measures', () => {
+    const names = deployments.map(({ metadata }) => metadata.name).toSorted();
+    expect(
+      ofKind('PodDisruptionBudget')
+        .map(({ metadata }) => metadata.name)
+        .toSorted(),
+    ).toEqual(names);
+    const queues = jobs.map(({ name }) => name);
+    for (const { spec } of ofKind('HorizontalPodAutoscaler')) {
+      expect(names).toContain(spec.scaleTargetRef.name);
+      for (const { external } of spec.metrics) {
+        if (external) expect(queues).toContain(external.metric.selector.matchLabels.queue);
+      }
+    }
+  });
+
+  it('is migrated by a job, each with its own image', () => {
+    const [job] = ofKind('Job');
+    const { containers } = job!.spec.template.spec;
+    expect(new Set(containers.map(({ name }) => name))).toEqual(new Set(serviceNames));
+    for (const container of containers) {
+      expect(container).toMatchObject({
+        image: `aos/${container.name}`,
+        args: ['node', 'dist/bundle/main.js', 'migrate'],
+      });
+    }
+    expect(ofKind('ConfigMap')[0]!.data).toMatchObject({ MIGRATE_ON_START: 'false' });
+  });
+});

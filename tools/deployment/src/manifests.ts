@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAllDocuments } from 'yaml';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+
+/** What is read of a Kubernetes object; its own kind has the rest. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: Spec;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+export interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly envFrom: readonly {
+    readonly secretRef?: { readonly name: string };
+    readonly configMapRef?: { readonly name: string };
+  }[];
+  readonly ports?: readonly { readonly name?: string; readonly containerPort: number }[];
+  readonly securityContext?: object;
+  readonly resources?: object;
+  readonly startupProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly livenessProbe?: Probe;
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+
+interface Spec {
+  readonly selector: { readonly matchLabels: object };
+  readonly template: {
+    readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+    readonly spec: {
+      readonly containers: readonly Container[];
+      readonly securityContext: object;
+      readonly terminationGracePeriodSeconds: number;
+    };
+  };
+  readonly podSelector: object;
+  readonly scaleTargetRef: { readonly name: string };
+  readonly metrics: readonly {
+    readonly external?: {
+      readonly metric: { readonly name: string; readonly selector: { matchLabels: { queue: string } } };
+    };
+  }[];
+}
+
+export interface Kustomization {
+  readonly resources: readonly string[];
+  readonly images?: readonly { readonly name: string }[];
+  readonly replicas?: readonly { readonly name: string }[];
+  readonly patches?: readonly {
+    readonly target: { readonly kind: string; readonly name?: string };
+    readonly patch: string;
+  }[];
+  readonly secretGenerator?: readonly { readonly name: string; readonly literals: readonly string[] }[];
+  readonly configMapGenerator?: readonly { readonly name: string; readonly literals: readonly string[] }[];
+}
+
+/** The documents of a file of YAML; one that cannot be read is told with its place. */
+export function documentsIn(path: string): unknown[] {
+  return parseAllDocuments(readFileSync(join(root, path), 'utf8'), { merge: true }).map((document) => {
+    if (document.errors.length > 0) throw new Error(`${path}: ${document.errors[0]!.message}`);
+    return document.toJS() as unknown;
+  });
+}
+
+export const folders = ['k8s/base', 'k8s/overlays/dev', 'k8s/overlays/production'] as const;
+
+export function kustomizationOf(folder: string): Kustomization {
+  return documentsIn(`${folder}/kustomization.yaml`)[0] as Kustomization;
+}
+
+/** Every object of a folder, with the file that it is in. */
+export function manifestsIn(folder: string): { file: string; manifest: Manifest }[] {
+  const files = readdirSync(join(root, folder)).filter(
+    (name) => name.endsWith('.yaml') && name !== 'kustomization.yaml',
+  );
+  return files.flatMap((name) => {
+    const file = relative(root, join(root, folder, name));
+    return documentsIn(file).map((manifest) => ({ file, manifest: manifest as Manifest }));
+  });
+}
