@@ -46,7 +46,7 @@ const monthDays = 30;
 /** Replicas that still have the old keys may seal with them until they are replaced. */
 const resealEveryMs = 10 * 60_000;
 
-/** Counting rows grows with them; how often someone scrapes must not decide what that costs. */
+/** Counting rows grows with them; how often metrics are scraped must not decide what that costs. */
 const countEveryMs = 10_000;
 
 /** The database of one service: transactions, idempotency, its event log, and what it follows of others'. */

@@ -21,7 +21,7 @@ export class ConfigRefusals {
   constructor(options: ConfigRefusalsOptions) {
     this.#options = options;
     this.verdict = new Promise<never>((_, reject) => (this.#reject = reject));
-    // Whoever waits for it may have gone.
+    // The caller that waits for it may have gone.
     this.verdict.catch(() => undefined);
   }
 

@@ -17,17 +17,17 @@ export const askQuestions: ToolDescription = {
 };
 
 /** What a tool call means, or what the model is to be told about it. */
-export type ToolVerdict = { readonly outcome: BuilderOutcome } | { readonly fault: string };
+export type CheckedCall = { readonly outcome: BuilderOutcome } | { readonly fault: string };
 
-export function judgeToolCall(
+export function checkToolCall(
   call: ToolCall,
   offered: readonly ToolDescription[],
   task: BuilderTask,
-): ToolVerdict {
+): CheckedCall {
   if (!offered.some(({ name }) => name === call.name)) {
     return { fault: `There is no tool "${call.name}". Call ${namesOf(offered)}.` };
   }
-  return call.name === askQuestions.name ? judgeQuestions(call, task) : judgeProposal(call);
+  return call.name === askQuestions.name ? checkQuestions(call, task) : checkProposal(call);
 }
 
 export function namesOf(tools: readonly ToolDescription[]): string {
@@ -43,14 +43,14 @@ const proposalSchema = z.object({
     .refine((input) => buildConfigSchema.safeParse({ data: { input } }).success, 'is too long'),
 });
 
-function judgeProposal(call: ToolCall): ToolVerdict {
+function checkProposal(call: ToolCall): CheckedCall {
   const { data, error } = proposalSchema.safeParse(call.arguments);
   return data ? { outcome: { kind: 'procedure', procedure: data.procedure } } : { fault: describe(error) };
 }
 
 const questionsSchema = z.object({ questions: z.array(questionSchema).min(1).max(mostQuestions) });
 
-function judgeQuestions(call: ToolCall, task: BuilderTask): ToolVerdict {
+function checkQuestions(call: ToolCall, task: BuilderTask): CheckedCall {
   const { data, error } = questionsSchema.safeParse(call.arguments);
   if (error) return { fault: describe(error) };
   const texts = data.questions.map(({ question }) => question);

@@ -6,7 +6,7 @@ import {
   type ModelMessage,
   type ModelTurn,
 } from '@aos/agent-runtime';
-import { askQuestions, judgeToolCall, namesOf, proposeProcedure, type ToolVerdict } from './builder-tools.js';
+import { askQuestions, checkToolCall, namesOf, proposeProcedure, type CheckedCall } from './builder-tools.js';
 
 /** How often a model is told that its answer is of no use before it is given up. */
 const mostCorrections = 3;
@@ -32,22 +32,22 @@ export class ModelBuilder {
     const { temperature } = this;
     for (let corrections = 0; corrections <= mostCorrections; corrections += 1) {
       const turn = await this.model.generate({ system, messages, tools, temperature, signal });
-      const verdicts = turn.toolCalls.map((call) => judgeToolCall(call, tools, task));
-      const useful = verdicts.find((verdict) => 'outcome' in verdict);
+      const checked = turn.toolCalls.map((call) => checkToolCall(call, tools, task));
+      const useful = checked.find((call) => 'outcome' in call);
       if (useful) return useful.outcome;
-      messages.push(...correction(turn, verdicts, `Call ${namesOf(tools)}.`));
+      messages.push(...correction(turn, checked, `Call ${namesOf(tools)}.`));
     }
     throw new ModelError('permanent', `The model made no usable proposal in ${mostCorrections + 1} answers.`);
   }
 }
 
 /** What the model said, and what was wrong with it: every call has a result, a text without a call gets advice. */
-function correction(turn: ModelTurn, verdicts: readonly ToolVerdict[], advice: string): ModelMessage[] {
+function correction(turn: ModelTurn, checked: readonly CheckedCall[], advice: string): ModelMessage[] {
   const said: ModelMessage = { role: 'assistant', text: turn.text, toolCalls: turn.toolCalls };
   if (turn.toolCalls.length === 0) return [said, { role: 'user', text: advice }];
   const results = turn.toolCalls.map((call, index): ModelMessage => {
-    const verdict = verdicts[index]!;
-    const result = 'fault' in verdict ? verdict.fault : advice;
+    const check = checked[index]!;
+    const result = 'fault' in check ? check.fault : advice;
     return { role: 'tool', toolCallId: call.id, toolName: call.name, result };
   });
   return [said, ...results];

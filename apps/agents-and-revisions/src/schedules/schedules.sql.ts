@@ -6,7 +6,7 @@ export const takeDueSchedules = `
   WITH fired AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS f(
       id uuid, due_at timestamptz(3), updated_at timestamptz(3), run_id uuid, next_run_at timestamptz(3), fault text)),
-  held AS (
+  locked AS (
     SELECT s.id FROM schedule s JOIN fired ON fired.id = s.id
      WHERE s.enabled AND s.next_run_at = fired.due_at AND s.updated_at = fired.updated_at
      ORDER BY s.id FOR UPDATE OF s SKIP LOCKED)
@@ -14,7 +14,7 @@ export const takeDueSchedules = `
          last_run_at = now(), last_run_id = fired.run_id,
          auto_disabled_at = CASE WHEN fired.fault IS NOT NULL THEN now() ELSE s.auto_disabled_at END,
          auto_disabled_reason = COALESCE(fired.fault, s.auto_disabled_reason)
-    FROM held JOIN fired USING (id) WHERE s.id = held.id RETURNING s.id`;
+    FROM locked JOIN fired USING (id) WHERE s.id = locked.id RETURNING s.id`;
 
 /** One statement, since runs of a schedule may end at the same time. $1: schedule, $2: failures at most, $3: the reason. */
 export const noteFailedRun = `

@@ -38,7 +38,7 @@ export class ReceivedRows {
     const body = { content_type: formatOf(request) };
     refuseTooLarge(request);
     const { key } = await this.services.call(stageImport, { team_id: teamId, queue_id: params.queue_id });
-    // Whoever did not answer may still be reading.
+    // A service that did not answer may still be reading.
     let isRead = true;
     try {
       const { sizeBytes, sha256 } = await this.store(request, key);

@@ -1,7 +1,7 @@
 import { hasEnded, type Run } from '@aos/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** What is told of a run when a tool that stands for it answers. */
+/** What a tool that stands for a run answers with. */
 export interface RunOutcome {
   readonly run_id: string;
   readonly status: Run['status'];

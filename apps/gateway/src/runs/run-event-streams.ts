@@ -11,7 +11,7 @@ import { untilAborted } from './abort.js';
 import { eventFrame, eventStreamHeaders, type EventPage } from './event-frames.js';
 import { EventStreamWriter } from './event-stream-writer.js';
 import { followPages, type PagesToFollow } from './follow-pages.js';
-import { HeldRequests } from './held-requests.js';
+import { OpenRequests } from './open-requests.js';
 import { lastEventId } from './last-event-id.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 
@@ -22,7 +22,7 @@ export class RunEventStreams {
     private readonly services: ServiceClient,
     private readonly authenticator: Authenticator,
     private readonly feed: RunProgressFeed,
-    private readonly held: HeldRequests,
+    private readonly requests: OpenRequests,
     private readonly logger: Logger,
     @Inject(GatewaySettings) private readonly settings: Pick<GatewayConfig, 'EVENT_STREAM_KEEP_ALIVE_MS'>,
   ) {}
@@ -32,7 +32,7 @@ export class RunEventStreams {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const leave = this.held.takePlace(envelope.principal);
+    const leave = this.requests.takePlace(envelope.principal);
     try {
       return await this.serveInPlace(envelope, request, reply, leave);
     } catch (error) {
@@ -63,7 +63,9 @@ export class RunEventStreams {
       feed: this.feed,
     };
     const writer = new EventStreamWriter(this.settings.EVENT_STREAM_KEEP_ALIVE_MS);
-    void this.held.hold('stream', reply, (signal) => this.write(writer, { ...pages, signal })).finally(leave);
+    void this.requests
+      .track('stream', reply, (signal) => this.write(writer, { ...pages, signal }))
+      .finally(leave);
     return reply.headers(eventStreamHeaders).send(writer.body);
   }
 

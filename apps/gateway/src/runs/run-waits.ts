@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { unlessAborted } from './abort.js';
-import { clientGone, HeldRequests } from './held-requests.js';
+import { clientGone, OpenRequests } from './open-requests.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 
 /** startRun's shape, also for the answer of getRun; the run itself is passed on as its owner shows it. */
@@ -35,7 +35,7 @@ export class RunWaits {
   constructor(
     private readonly services: ServiceClient,
     private readonly feed: RunProgressFeed,
-    private readonly held: HeldRequests,
+    private readonly requests: OpenRequests,
     private readonly logger: Logger,
   ) {}
 
@@ -47,7 +47,7 @@ export class RunWaits {
   ): Promise<OperationAnswer> {
     if (wait.waitMs === 0) return start();
     // Before there is a run: who is refused may ask again.
-    const leave = this.held.takePlace(principal);
+    const leave = this.requests.takePlace(principal);
     try {
       return await this.settle(await start(), principal, wait);
     } finally {
@@ -66,7 +66,7 @@ export class RunWaits {
     seen?.(first);
     // The stored answer of a replay is as old as its run.
     const pauseMs = started.replayed ? 0 : firstLookMs;
-    const state = await this.held.hold('wait', reply, (signal) =>
+    const state = await this.requests.track('wait', reply, (signal) =>
       this.follow(runId, { principal, waitMs, pauseMs, signal, seen }),
     );
     return state ? { ...started, body: JSON.stringify(state) } : started;

@@ -2,7 +2,7 @@ import { runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { HeldRequests } from './held-requests.js';
+import { OpenRequests } from './open-requests.js';
 import { RunEventStreams } from './run-event-streams.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 import { RunWaits } from './run-waits.js';
@@ -11,7 +11,7 @@ import { RunWaits } from './run-waits.js';
 @Module({
   imports: [AuthModule],
   providers: [
-    HeldRequests,
+    OpenRequests,
     RunWaits,
     RunEventStreams,
     { provide: RunProgressFeed, inject: [Broadcasts], useFactory: listeningFeed },

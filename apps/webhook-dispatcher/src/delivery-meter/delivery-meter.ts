@@ -9,7 +9,7 @@ const teamsAtOnce = 500;
 
 /**
  * Tells billing how many deliveries have succeeded, many with one event: an event for each would double the work of a
- * delivery. What is told is marked in the same transaction, so that each is told of once.
+ * delivery. Deliveries are marked in the transaction that records the event, so that each is counted once.
  */
 @Injectable()
 export class DeliveryMeter {

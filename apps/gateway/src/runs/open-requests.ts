@@ -6,9 +6,9 @@ import type { FastifyReply } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { Places } from './places.js';
 
-type HeldKind = 'stream' | 'wait';
+type RequestKind = 'stream' | 'wait';
 
-/** Why a held request is over; the reason of its signal. */
+/** Why such a request is over; the reason of its signal. */
 export const clientGone = Symbol('the client has gone');
 const shuttingDown = Symbol('the process shuts down');
 
@@ -22,9 +22,9 @@ const askAgainSeconds = 5;
  * and a team however many credentials it makes, has only so many at once: the connections of a gateway are for all.
  */
 @Injectable()
-export class HeldRequests implements OnModuleInit {
-  private readonly held = new Map<AbortController, FastifyReply>();
-  private readonly open: Record<HeldKind, Gauge>;
+export class OpenRequests implements OnModuleInit {
+  private readonly requests = new Map<AbortController, FastifyReply>();
+  private readonly open: Record<RequestKind, Gauge>;
   private readonly ofCredential: Places;
   private readonly ofTeam: Places;
   private closing = false;
@@ -45,7 +45,7 @@ export class HeldRequests implements OnModuleInit {
 
   onModuleInit(): void {
     // In the phase in which the HTTP server waits for its open requests.
-    this.shutdown.add('stop-intake', 'held requests', () => this.close());
+    this.shutdown.add('stop-intake', 'open streams and waits', () => this.close());
   }
 
   /** A place for one more request of the credential, to be asked for before anything is done; gives it back. */
@@ -65,11 +65,16 @@ export class HeldRequests implements OnModuleInit {
     };
   }
 
-  async hold<T>(kind: HeldKind, reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Gives the work a signal, and counts it, as long as it lasts. */
+  async track<T>(
+    kind: RequestKind,
+    reply: FastifyReply,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const controller = new AbortController();
     const gone = () => controller.abort(clientGone);
     reply.raw.once('close', gone);
-    this.held.set(controller, reply);
+    this.requests.set(controller, reply);
     this.open[kind].inc();
     if (reply.raw.destroyed) gone();
     if (this.closing) controller.abort(shuttingDown);
@@ -77,14 +82,14 @@ export class HeldRequests implements OnModuleInit {
       return await work(controller.signal);
     } finally {
       this.open[kind].dec();
-      this.held.delete(controller);
+      this.requests.delete(controller);
       reply.raw.off('close', gone);
     }
   }
 
   private async close(): Promise<void> {
     this.closing = true;
-    const open = [...this.held];
+    const open = [...this.requests];
     for (const [controller] of open) controller.abort(shuttingDown);
     const signal = AbortSignal.timeout(lastBytesMs);
     await Promise.all(
