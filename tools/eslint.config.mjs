@@ -83,6 +83,22 @@ const isShipped = (project) => project.startsWith('apps/') && project !== 'apps/
 /** A rule for no file at all would be one for every file. */
 const orNone = (files) => (files.length > 0 ? files : ['no-such-folder/**']);
 
+const restrictedSyntax = [
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+  { selector: "Identifier[name='forwardRef']", message: 'Break the cycle instead.' },
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'Read the environment in the config of an app only.',
+  },
+];
+
+/** ADR 18. A statement is known by its first words, wherever they stand in a text. */
+const statement = String.raw`/\b(SELECT|INSERT INTO|UPDATE [a-z_]+( AS [a-z_]+)? SET|DELETE FROM)\b/`;
+const restrictedSql = ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
+  selector: `${text}=${statement}]`,
+  message: 'Use transactions.repository(Entity); if SQL must be by hand, it lies in *.sql.ts and says why.',
+}));
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/test-output/**', '**/.data/**', '.nx/**', '**/node_modules/**'] },
   ...tseslint.configs.recommended,
@@ -99,18 +115,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': 'off',
       'max-lines': ['error', { max: 400 }],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-        { selector: "Identifier[name='forwardRef']", message: 'Break the cycle instead.' },
-        {
-          selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'Read the environment in the config of an app only.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...restrictedSyntax],
       eqeqeq: 'error',
       'no-console': 'error',
     },
+  },
+  {
+    files: orNone(within(isShipped, 'src/**/*.ts')),
+    ignores: ['**/*.sql.ts', '**/*.migrations.ts', '**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...restrictedSql] },
   },
   {
     files: orNone([

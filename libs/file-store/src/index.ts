@@ -20,7 +20,7 @@ export {
   fileStoreSettings,
   type FileStoreSettings,
 } from './file-store-settings.js';
-export { sandboxFilePath, sandboxPath, sandboxRoot, type SandboxPathVerdict } from './sandbox-path.js';
+export { sandboxFilePath, sandboxPath, sandboxRoot, type SandboxPathCheck } from './sandbox-path.js';
 export {
   linkKeysOf,
   signLink,

@@ -1,5 +1,5 @@
 /** `path` is the one spelling under which the file is known; `reason` is a sentence for people. */
-export type SandboxPathVerdict =
+export type SandboxPathCheck =
   { readonly ok: true; readonly path: string } | { readonly ok: false; readonly reason: string };
 
 /** The folder that a sandbox is; nothing outside it can be named. */
@@ -19,7 +19,7 @@ const encoded =
   /%(?:25)*(?:2[ef]|5c|[01][0-9a-f]|7f|c[01]|e0%(?:25)*[89][0-9a-f]|f0%(?:25)*8[0-9a-f]|u[0-9a-f]{4})/i;
 
 /** Judges a path given by an agent or a client: relative to `/workspace`, or absolute and inside it. */
-export function sandboxPath(text: string): SandboxPathVerdict {
+export function sandboxPath(text: string): SandboxPathCheck {
   const problem = problemOfText(text);
   if (problem) return refused(problem);
   const names = walk(text.normalize('NFC'));
@@ -35,7 +35,7 @@ export function sandboxPath(text: string): SandboxPathVerdict {
 }
 
 /** As `sandboxPath`, for what must be a file: the sandbox itself is none. */
-export function sandboxFilePath(text: string): SandboxPathVerdict {
+export function sandboxFilePath(text: string): SandboxPathCheck {
   const verdict = sandboxPath(text);
   if (verdict.ok && verdict.path === sandboxRoot) return refused('The path names no file.');
   return verdict;
@@ -71,6 +71,6 @@ function walk(text: string): string[] | undefined {
   return names[0] === rootName ? names : undefined;
 }
 
-function refused(reason: string): SandboxPathVerdict {
+function refused(reason: string): SandboxPathCheck {
   return { ok: false, reason };
 }

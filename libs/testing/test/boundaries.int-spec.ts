@@ -47,6 +47,8 @@ const manifestWith = (project: string, dependency: string): Planted => {
   return { file: 'package.json', code: JSON.stringify({ ...manifest, dependencies }) };
 };
 
+const sqlIn = (file: string, text: string): Planted => ({ file, code: `export const use = ${text};\n` });
+
 const boundary = '@nx/enforce-module-boundaries';
 const manifests = '@nx/dependency-checks';
 const restricted = 'no-restricted-imports';
@@ -93,6 +95,13 @@ const cases: Record<string, readonly (readonly [what: string, Planted, expected:
     ['may use the test harness in its tests', importing('@aos/testing', 'test/planted.int-spec.ts'), []],
     ['may not start embedded stores', importing('@aos/local-infra'), [boundary, restricted]],
     ['may not name a package that it does not use', manifestWith('apps/runs', 'croner'), [manifests]],
+    ['may not have SQL beside its *.sql.ts', sqlIn('src/planted.ts', '`SELECT id FROM run`'), [syntax]],
+    ['nor in a text', sqlIn('src/planted.ts', "'DELETE FROM run WHERE id = $1'"), [syntax]],
+    ['nor inside of a text', sqlIn('src/planted.ts', '`${1}\n  WITH a AS (INSERT INTO run)`'), [syntax]],
+    ['nor a change', sqlIn('src/planted.ts', '`\nUPDATE run AS r SET id = 1`'), [syntax]],
+    ['may have it there', sqlIn('src/planted.sql.ts', '`SELECT id FROM run`'), []],
+    ['and in migrations', sqlIn('src/planted.migrations.ts', '`DELETE FROM run`'), []],
+    ['may have methods of HTTP', sqlIn('src/planted.ts', "'DELETE'"), []],
     [
       'may not break a cycle with forwardRef',
       { file: 'src/planted.ts', code: 'export const use = (forwardRef: unknown) => forwardRef;\n' },

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueuesRepository } from '../case-core/queues.repository.js';
 import { caseFilterOf, type CaseFilter } from '../cases/case-filter.js';
 import { CaseList } from '../cases/case-list.js';
-import type { CasePosition } from '../cases/case-query.js';
+import type { CaseCursor } from '../cases/case-pages.sql.js';
 
 /** Which cases a request means. */
 export interface Selector {
@@ -16,7 +16,7 @@ export interface Selector {
 export interface WalkState {
   /** Cases that come later are not meant. */
   readonly until: string;
-  readonly after?: CasePosition;
+  readonly after?: CaseCursor;
   /** Of those that were named, and were all in one batch. */
   readonly over?: boolean;
   readonly touched: number;

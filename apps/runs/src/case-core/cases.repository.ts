@@ -6,9 +6,10 @@ import { momentOf } from '../run-core/moment.js';
 import { CaseLabelLinks } from './case-label-links.js';
 import { rankOf } from './case-rank.js';
 import { caseText } from './case-text.js';
-import type { CaseEntity, CaseEventEntity } from './case.entities.js';
+import { CaseEntity, CaseEventEntity } from './case.entities.js';
 import type { ShownCase } from './case.mapper.js';
-import { deleteCases, insertCases, labelsColumn, moveCases, rankCases } from './cases.sql.js';
+import { casesByIds, countCases, findCase, lockRunsOfCases } from './case-reads.sql.js';
+import { deleteCases, insertCases, moveCases, rankCases } from './cases.sql.js';
 
 /** What was done to a case, and the run that worked on it. */
 export interface TouchedCase {
@@ -24,8 +25,6 @@ export interface CaseCause {
 
 /** The newest are kept in sight. */
 const mostEvents = 500;
-
-const shown = `SELECT shown.*, ${labelsColumn} FROM queue_case AS shown`;
 
 /** Cases with all that belongs to them. What changes them works on sets, in one statement each. */
 @Injectable()
@@ -44,28 +43,25 @@ export class CasesRepository {
   }
 
   async find(teamId: string, caseId: string): Promise<ShownCase | undefined> {
-    const [row] = await this.transactions.query<ShownCase>(
-      `${shown} WHERE shown.team_id = $1 AND shown.id = $2`,
-      [teamId, caseId],
-    );
+    const [row] = await this.transactions.query<ShownCase>(findCase, [teamId, caseId]);
     return row;
   }
 
   /** For a change of it in a transaction: one at a time. */
   async lock(teamId: string, caseId: string): Promise<CaseEntity> {
-    const [row] = await this.transactions.query<CaseEntity>(
-      'SELECT * FROM queue_case WHERE team_id = $1 AND id = $2 FOR UPDATE',
-      [teamId, caseId],
-    );
+    const row = await this.transactions
+      .repository(CaseEntity)
+      .findOne({ where: { id: caseId, team_id: teamId }, lock: { mode: 'pessimistic_write' } });
     if (!row) throw notFound('The case');
     return row;
   }
 
   async events(caseId: string): Promise<CaseEventEntity[]> {
-    const newest = await this.transactions.query<CaseEventEntity>(
-      `SELECT * FROM case_event WHERE case_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${mostEvents}`,
-      [caseId],
-    );
+    const newest = await this.transactions.repository(CaseEventEntity).find({
+      where: { case_id: caseId },
+      order: { created_at: 'DESC', id: 'DESC' },
+      take: mostEvents,
+    });
     return newest.reverse();
   }
 
@@ -107,21 +103,12 @@ export class CasesRepository {
   }
 
   async byIds(ids: readonly string[]): Promise<ShownCase[]> {
-    return this.transactions.query<ShownCase>(
-      `${shown} JOIN unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = shown.id ORDER BY place`,
-      [ids],
-    );
+    return this.transactions.query<ShownCase>(casesByIds, [ids]);
   }
 
   /** In the open transaction: the runs that work on them, locked. A case is always locked after its run. */
   async lockRuns(queueId: string, ids: readonly string[]): Promise<void> {
-    await this.transactions.query(
-      `SELECT id FROM run WHERE id IN (
-         SELECT claimed_by_run_id FROM queue_case
-          WHERE queue_id = $1 AND id = ANY ($2::uuid[]) AND status = 'pending' AND claimed_by_run_id IS NOT NULL)
-        ORDER BY id FOR UPDATE`,
-      [queueId, ids],
-    );
+    await this.transactions.query(lockRunsOfCases, [queueId, ids]);
   }
 
   move(
@@ -163,21 +150,16 @@ export class CasesRepository {
   }
 
   async addEvent(caseId: string, type: CaseEventType, { actor, reason = null }: CaseCause): Promise<void> {
-    await this.transactions.query(
-      'INSERT INTO case_event (id, case_id, type, actor, reason, created_at) VALUES ($1, $2, $3, $4, $5, now())',
-      [newId(), caseId, type, actor, reason],
-    );
+    await this.transactions
+      .repository(CaseEventEntity)
+      .insert({ id: newId(), case_id: caseId, type, actor, reason, created_at: () => 'now()' });
   }
 
   /** How many there are by what a ledger knows, in one sum. */
   async counts(
     queueIds: readonly string[],
   ): Promise<{ queue_id: string; status: CaseStatus; cases: string }[]> {
-    return this.statements.read(
-      `SELECT queue_id, status, sum(cases) AS cases FROM case_tally WHERE queue_id = ANY ($1::uuid[])
-        GROUP BY queue_id, status`,
-      [queueIds],
-    );
+    return this.statements.read(countCases, [queueIds]);
   }
 }
 

@@ -32,21 +32,14 @@ export class QueuesRepository {
 
   /** In the open transaction: the queue stays until it ends. It holds up nothing but a deletion. */
   async hold(teamId: string, queueId: string): Promise<QueueEntity> {
-    const [row] = await this.transactions.query<QueueEntity>(
-      'SELECT * FROM case_queue WHERE id = $2 AND team_id = $1 FOR KEY SHARE',
-      [teamId, queueId],
-    );
+    const row = await this.locked(teamId, queueId, 'for_key_share');
     if (!row) throw notFound('The queue');
     return row;
   }
 
   /** In the open transaction: nothing is put into it until it ends. */
   async lock(teamId: string, queueId: string): Promise<void> {
-    const rows = await this.transactions.query(
-      'SELECT 1 FROM case_queue WHERE id = $2 AND team_id = $1 FOR UPDATE',
-      [teamId, queueId],
-    );
-    if (rows.length === 0) throw notFound('The queue');
+    if (!(await this.locked(teamId, queueId, 'pessimistic_write'))) throw notFound('The queue');
   }
 
   async insert(teamId: string, name: string, description: string | null): Promise<QueueEntity> {
@@ -98,6 +91,12 @@ export class QueuesRepository {
     return this.transactions
       .repository(QueueProducerEntity)
       .find({ where: { queue_id: queueId }, order: { agent_name: 'ASC' }, take: 1_000 });
+  }
+
+  private locked(teamId: string, queueId: string, mode: 'for_key_share' | 'pessimistic_write') {
+    return this.transactions
+      .repository(QueueEntity)
+      .findOne({ where: { id: queueId, team_id: teamId }, lock: { mode } });
   }
 
   private async unlessTaken<T>(work: () => Promise<T>): Promise<T> {

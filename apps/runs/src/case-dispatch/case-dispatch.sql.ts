@@ -16,7 +16,7 @@ const slots = `coalesce(trigger.concurrency, ${usualConcurrency}) - ${running}`;
 const hasCase = `(EXISTS (SELECT FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to IS NULL)
   OR EXISTS (SELECT FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to <= now()))`;
 
-/** The triggers of the queue $1 that could take a case now; who has most room comes first. By hand: counts over a set. */
+/** The triggers of the queue $1 that could take a case now; the one with most room comes first. By hand: counts over a set. */
 export const freeTriggers = `
 SELECT * FROM (
   SELECT trigger.id, trigger.team_id, trigger.agent_id, trigger.agent_name, ${slots} AS slots

@@ -5,7 +5,8 @@ import { CasesRepository } from '../case-core/cases.repository.js';
 import { QueuesRepository } from '../case-core/queues.repository.js';
 import { caseFilterOf } from '../cases/case-filter.js';
 import { CaseList } from '../cases/case-list.js';
-import type { CasePosition } from '../cases/case-query.js';
+import type { CaseCursor } from '../cases/case-pages.sql.js';
+import { dataKeys, labelKeys } from './case-export.sql.js';
 import { csvHeader, csvRow, ndjsonRow, type Columns } from './exported-rows.js';
 
 export interface ExportRequest {
@@ -17,7 +18,7 @@ export interface ExportRequest {
 
 /** What is asked for after a page: all that the next one needs. */
 export interface ExportState extends ExportRequest {
-  readonly after?: CasePosition;
+  readonly after?: CaseCursor;
   readonly columns?: Columns;
 }
 
@@ -55,7 +56,7 @@ export class CaseExport {
     const filter = caseFilterOf(state.queue_id, state.filters, state.search);
     const { ids } = await this.list.walk(filter, state.after, mostRows);
     let text = '';
-    let last: CasePosition | undefined;
+    let last: CaseCursor | undefined;
     let read = 0;
     for (let size = firstPart; read < ids.length && text.length < pageLength; size = partAfter(read, text)) {
       const part = ids.slice(read, read + size);
@@ -70,15 +71,8 @@ export class CaseExport {
   }
 
   private async columns(queueId: string): Promise<Columns> {
-    const labels = await this.names(
-      'SELECT DISTINCT key AS name FROM case_label WHERE queue_id = $1 ORDER BY name LIMIT $2',
-      queueId,
-    );
-    const data = await this.names(
-      `SELECT DISTINCT jsonb_object_keys(data) AS name FROM queue_case
-        WHERE queue_id = $1 AND jsonb_typeof(data) = 'object' ORDER BY name LIMIT $2`,
-      queueId,
-    );
+    const labels = await this.names(labelKeys, queueId);
+    const data = await this.names(dataKeys, queueId);
     if (labels.length + data.length > mostColumns) {
       throw new AppError('invalid_request', `format: more than ${mostColumns} columns; take ndjson.`);
     }

@@ -1,17 +1,16 @@
 import { AppError, caseLimits, notFound, type NewCaseLabel } from '@aos/contracts';
 import { isUniqueViolation, newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { CaseLabelLinks } from '../case-core/case-label-links.js';
 import type { LabelOfCase } from '../case-core/case.mapper.js';
 import { CasesRepository } from '../case-core/cases.repository.js';
 import { hueOf } from '../case-core/label-hue.js';
 import { CaseLabelEntity, CaseLabelLinkEntity } from '../case-core/label.entities.js';
 import { QueuesRepository } from '../case-core/queues.repository.js';
+import { labelPage, oneLabel } from './case-labels.sql.js';
 
 export type CountedLabel = LabelOfCase & { readonly case_count: string };
-
-const counted = `SELECT id, key, value, hue,
-  (SELECT count(*) FROM case_label_link WHERE label_id = case_label.id) AS case_count FROM case_label`;
 
 /** The labels of a queue, and which of its cases have them. */
 @Injectable()
@@ -25,10 +24,7 @@ export class CaseLabelsService {
 
   async page(teamId: string, queueId: string, page: PageRequest): Promise<Page<CountedLabel>> {
     await this.queues.get(teamId, queueId);
-    const items = await this.transactions.query<CountedLabel>(
-      `${counted} WHERE queue_id = $1 ORDER BY key, value LIMIT $2 OFFSET $3`,
-      [queueId, page.limit, page.offset],
-    );
+    const items = await this.transactions.query<CountedLabel>(labelPage, [queueId, page.limit, page.offset]);
     const total = await this.transactions.repository(CaseLabelEntity).countBy({ queue_id: queueId });
     return { items, total, ...page };
   }
@@ -105,10 +101,9 @@ export class CaseLabelsService {
     labelIds: readonly string[],
   ): Promise<readonly LabelOfCase[]> {
     await this.lock(teamId, queueId, caseId);
-    await this.transactions.query(
-      'DELETE FROM case_label_link WHERE case_id = $1 AND label_id = ANY ($2::uuid[])',
-      [caseId, labelIds],
-    );
+    await this.transactions
+      .repository(CaseLabelLinkEntity)
+      .delete({ case_id: caseId, label_id: In(labelIds) });
     return this.ofCase(teamId, queueId, caseId);
   }
 
@@ -118,10 +113,7 @@ export class CaseLabelsService {
   }
 
   private async get(teamId: string, queueId: string, labelId: string): Promise<CountedLabel> {
-    const [row] = await this.transactions.query<CountedLabel>(
-      `${counted} WHERE id = $3 AND queue_id = $2 AND team_id = $1`,
-      [teamId, queueId, labelId],
-    );
+    const [row] = await this.transactions.query<CountedLabel>(oneLabel, [teamId, queueId, labelId]);
     if (!row) throw notFound('The label');
     return row;
   }

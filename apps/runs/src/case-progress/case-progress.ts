@@ -10,9 +10,12 @@ import {
   Transactions,
 } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
+import { Raw, type Repository } from 'typeorm';
+import { CaseProgressEntity } from './case-progress.entity.js';
+import { answeredKey, lockProgress, noteProgress } from './case-progress.sql.js';
 
-/** Longer than a batch takes; who died frees the key when it is over. */
-const leaseFor = '30 seconds';
+/** Longer than a batch takes; the key of a process that died is free when it is over. */
+const leaseEnd = `now() + interval '30 seconds'`;
 const keptFor = '24 hours';
 const forgetEveryMs = 60_000;
 
@@ -41,7 +44,8 @@ interface ProgressRow<State> {
 
 /**
  * Carries out work on more rows than one transaction should hold. Each batch commits with how far the request has got,
- * under its Idempotency-Key: who sends it again after it was cut off goes on from there, and gets the whole answer.
+ * under its Idempotency-Key: a request that is sent again after it was cut off goes on from there, and gets the whole
+ * answer.
  */
 @Injectable()
 export class CaseProgress {
@@ -80,7 +84,7 @@ export class CaseProgress {
         if (keyRecord) await this.assertMine(keyRecord, token);
         const next = await work.next(state);
         if (next) {
-          if (keyRecord) await this.keep(keyRecord, next);
+          if (keyRecord) await this.store(keyRecord, next);
           return { next };
         }
         const answer = work.answer(state);
@@ -99,15 +103,8 @@ export class CaseProgress {
     first: State,
   ): Promise<State> {
     return this.transactions.run(async () => {
-      await this.transactions.query(
-        `INSERT INTO case_progress (scope, fingerprint, state, lease_token, lease_until, updated_at)
-         VALUES ($1, $2, $3, $4, now() - interval '1 second', now()) ON CONFLICT (scope) DO NOTHING`,
-        [scope, fingerprint, first, token],
-      );
-      const [row] = await this.transactions.query<ProgressRow<State>>(
-        `SELECT fingerprint, state, lease_until > now() AS leased FROM case_progress WHERE scope = $1 FOR UPDATE`,
-        [scope],
-      );
+      await this.transactions.query(noteProgress, [scope, fingerprint, first, token]);
+      const [row] = await this.transactions.query<ProgressRow<State>>(lockProgress, [scope]);
       // Gone: another has just finished it, and the record says what came of it.
       if (!row || (await this.hasAnswer(scope))) throw new KeyTaken();
       if (row.fingerprint !== fingerprint) {
@@ -117,43 +114,33 @@ export class CaseProgress {
         );
       }
       if (row.leased) throw inProgress();
-      await this.transactions.query(
-        `UPDATE case_progress SET lease_token = $2, lease_until = now() + interval '${leaseFor}' WHERE scope = $1`,
-        [scope, token],
-      );
+      await this.rows.update({ scope }, { lease_token: token, lease_until: () => leaseEnd });
       return row.state;
     });
   }
 
   private async hasAnswer(scope: string): Promise<boolean> {
-    const rows = await this.transactions.query(
-      'SELECT 1 FROM idempotency_record WHERE scope = $1 AND status IS NOT NULL AND expires_at > now()',
-      [scope],
-    );
+    const rows = await this.transactions.query(answeredKey, [scope]);
     return rows.length === 1;
   }
 
   private async release({ scope }: KeyRecord, token: string): Promise<void> {
-    await this.transactions.query(
-      `UPDATE case_progress SET lease_until = now() - interval '1 second' WHERE scope = $1 AND lease_token = $2`,
-      [scope, token],
+    await this.rows.update(
+      { scope, lease_token: token },
+      { lease_until: () => `now() - interval '1 second'` },
     );
   }
 
   private async assertMine({ scope }: KeyRecord, token: string): Promise<void> {
-    const rows = await this.transactions.query(
-      'SELECT 1 FROM case_progress WHERE scope = $1 AND lease_token = $2 FOR UPDATE',
-      [scope, token],
-    );
-    if (rows.length === 0) throw inProgress();
+    const row = await this.rows.findOne({
+      where: { scope, lease_token: token },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!row) throw inProgress();
   }
 
-  private async keep({ scope }: KeyRecord, state: object): Promise<void> {
-    await this.transactions.query(
-      `UPDATE case_progress SET state = $2, lease_until = now() + interval '${leaseFor}', updated_at = now()
-        WHERE scope = $1`,
-      [scope, state],
-    );
+  private async store({ scope }: KeyRecord, state: object): Promise<void> {
+    await this.rows.update({ scope }, { state, lease_until: () => leaseEnd, updated_at: () => 'now()' });
   }
 
   private async finish(operation: Operation, keyRecord: KeyRecord, answer: unknown): Promise<void> {
@@ -162,13 +149,15 @@ export class CaseProgress {
       keyRecordsInsert(`jsonb_to_recordset($1::jsonb) AS wanted(${keyRecordColumns})`),
       [JSON.stringify(record)],
     );
-    await this.transactions.query('DELETE FROM case_progress WHERE scope = $1', [keyRecord.scope]);
+    await this.rows.delete({ scope: keyRecord.scope });
   }
 
   private async forget(): Promise<boolean> {
-    await this.transactions.query(
-      `DELETE FROM case_progress WHERE updated_at < now() - interval '${keptFor}'`,
-    );
+    await this.rows.delete({ updated_at: Raw((at) => `${at} < now() - interval '${keptFor}'`) });
     return false;
+  }
+
+  private get rows(): Repository<CaseProgressEntity> {
+    return this.transactions.repository(CaseProgressEntity);
   }
 }

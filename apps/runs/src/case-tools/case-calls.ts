@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { RunLost } from '../run-core/lease.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import { CaseCallEntity } from './case-call.entity.js';
+import { lockCallingRun } from './case-tools.sql.js';
 
 export type CallingRun = Pick<RunEntity, 'id' | 'team_id' | 'agent_id' | 'agent_name' | 'case_id'>;
 
@@ -20,27 +21,19 @@ export class CaseCalls {
     work: (run: CallingRun) => Promise<T>,
   ): Promise<T> {
     return this.transactions.run(async () => {
-      const run = await this.hold(runId, fence);
+      const run = await this.lock(runId, fence);
       const made = await this.transactions
         .repository(CaseCallEntity)
         .findOneBy({ run_id: runId, call_id: callId });
       if (made) return made.result as T;
       const result = await work(run);
-      await this.transactions.query('INSERT INTO case_call (run_id, call_id, result) VALUES ($1, $2, $3)', [
-        runId,
-        callId,
-        JSON.stringify(result),
-      ]);
+      await this.transactions.repository(CaseCallEntity).insert({ run_id: runId, call_id: callId, result });
       return result;
     });
   }
 
-  private async hold(runId: string, token: string): Promise<CallingRun> {
-    const [run] = await this.transactions.query<CallingRun>(
-      `SELECT id, team_id, agent_id, agent_name, case_id FROM run
-        WHERE id = $1 AND lease_token = $2 AND status = 'running' FOR SHARE`,
-      [runId, token],
-    );
+  private async lock(runId: string, token: string): Promise<CallingRun> {
+    const [run] = await this.transactions.query<CallingRun>(lockCallingRun, [runId, token]);
     if (!run) throw new RunLost(runId);
     return run;
   }

@@ -2,10 +2,10 @@ import { caseCompleted } from '@aos/contracts';
 import { caseFacts } from '../case-core/cases.sql.js';
 
 /**
- * Settles the case that a run holds. $1: the case, $2: completed or failed, $3: the run, $4: an id for the event, $5: one
+ * Settles the case that a run has claimed. $1: the case, $2: completed or failed, $3: the run, $4: an id for the event, $5: one
  * for the log, $6: why, $7: what the log keeps beside the event. The case is locked; one statement for all its tables.
  */
-export const settleHeld = `
+export const settleClaimed = `
 WITH settled AS (
   UPDATE queue_case SET status = $2::text, completed_at = now(), pending_human_request_id = NULL, updated_at = now()
    WHERE id = $1
@@ -23,13 +23,13 @@ WITH settled AS (
       FROM settled)
 SELECT id FROM settled`;
 
-/** Lets go of the case that a run holds, until a moment. $1: the case, $2: the moment. */
-export const postponeHeld = `
+/** Lets go of the case that a run has claimed, until a moment. $1: the case, $2: the moment. */
+export const postponeClaimed = `
 UPDATE queue_case SET claimed_by_run_id = NULL, claimed_at = NULL, pending_human_request_id = NULL,
        postponed_to = $2::timestamptz, updated_at = now() WHERE id = $1`;
 
-/** Moves the case that a run holds to another queue, where it is pending. $1: the case, $2: the queue. */
-export const handOverHeld = `
+/** Moves the case that a run has claimed to another queue, where it is pending. $1: the case, $2: the queue. */
+export const handOverClaimed = `
 WITH old AS MATERIALIZED (SELECT id, queue_id, rank FROM queue_case WHERE id = $1),
   moved AS (
     UPDATE queue_case SET queue_id = $2::uuid, claimed_by_run_id = NULL, claimed_at = NULL,
@@ -38,6 +38,11 @@ WITH old AS MATERIALIZED (SELECT id, queue_id, rank FROM queue_case WHERE id = $
 INSERT INTO case_tally (queue_id, status, rank, cases)
 SELECT counted.queue_id, 'pending', old.rank, counted.cases
   FROM old CROSS JOIN LATERAL (VALUES (old.queue_id, -1), ($2::uuid, 1)) AS counted(queue_id, cases)`;
+
+/** The run of a call, which keeps its lease until the commit. $1: the run, $2: the token. By hand: in each call of a case tool. */
+export const lockCallingRun = `
+SELECT id, team_id, agent_id, agent_name, case_id FROM run
+ WHERE id = $1 AND lease_token = $2 AND status = 'running' FOR SHARE`;
 
 /** Part of the statement that deletes runs. */
 export const deletedCaseCalls = `case_calls AS (DELETE FROM case_call USING gone WHERE case_call.run_id = gone.id)`;

@@ -11,7 +11,7 @@ import { QueuesRepository } from '../case-core/queues.repository.js';
 import { momentOf } from '../run-core/moment.js';
 import { CasesService, type CaseChanges } from '../cases/cases.service.js';
 import { CaseCalls, type CallContext, type CallingRun } from './case-calls.js';
-import { handOverHeld, postponeHeld, settleHeld } from './case-tools.sql.js';
+import { handOverClaimed, postponeClaimed, settleClaimed } from './case-tools.sql.js';
 
 /** What a run does with its case, each once for a call. Refused with a reason that can be told to the agent. */
 @Injectable()
@@ -29,9 +29,9 @@ export class CaseWork {
 
   settle(context: CallContext, status: 'completed' | 'failed', reason: string | null): Promise<object> {
     return this.calls.once(context, async (run) => {
-      const { id } = await this.held(run);
+      const { id } = await this.claimed(run);
       const meta = { traceparent: currentContext()?.traceparent };
-      await this.transactions.query(settleHeld, [id, status, run.id, newId(), newId(), reason, meta]);
+      await this.transactions.query(settleClaimed, [id, status, run.id, newId(), newId(), reason, meta]);
       this.transactions.afterCommit(() => this.outbox.recorded());
       return { case_id: id, status };
     });
@@ -39,9 +39,9 @@ export class CaseWork {
 
   postpone(context: CallContext, until: string, reason: string | null): Promise<object> {
     return this.calls.once(context, async (run) => {
-      const { id, queue_id: queueId } = await this.held(run);
+      const { id, queue_id: queueId } = await this.claimed(run);
       const moment = momentOf(until)!;
-      await this.transactions.query(postponeHeld, [id, moment]);
+      await this.transactions.query(postponeClaimed, [id, moment]);
       await this.cases.addEvent(id, 'postponed', { actor: runActor(run.id), reason });
       this.moves.wake(queueId);
       return { case_id: id, postponed_to: moment.toISOString() };
@@ -61,10 +61,10 @@ export class CaseWork {
 
   handOver(context: CallContext, queueId: string, reason: string | null): Promise<object> {
     return this.calls.once(context, async (run) => {
-      const { id, queue_id: from } = await this.held(run);
+      const { id, queue_id: from } = await this.claimed(run);
       await this.queues.hold(run.team_id, queueId).catch(namedRefusal(queueId));
       if (queueId === from) throw new AppError('invalid_state', 'The case is in this queue already.');
-      await this.transactions.query(handOverHeld, [id, queueId]);
+      await this.transactions.query(handOverClaimed, [id, queueId]);
       await this.moveLabels(run.team_id, id, queueId);
       await this.cases.addEvent(id, 'handed_over', { actor: runActor(run.id), reason });
       await this.queues.addProducer(queueId, run.agent_id, run.agent_name);
@@ -75,14 +75,14 @@ export class CaseWork {
 
   update(context: CallContext, changes: CaseChanges): Promise<object> {
     return this.calls.once(context, async (run) => {
-      const { id } = await this.held(run);
+      const { id } = await this.claimed(run);
       await this.service.edit(run.team_id, id, changes, { actor: runActor(run.id) });
       return { case_id: id, updated: Object.keys(changes) };
     });
   }
 
   /** The case that the run holds, locked. */
-  private async held(run: CallingRun): Promise<CaseEntity> {
+  private async claimed(run: CallingRun): Promise<CaseEntity> {
     const row =
       run.case_id === null ? undefined : await this.cases.lock(run.team_id, run.case_id).catch(gone);
     if (row?.claimed_by_run_id === run.id && row.status === 'pending') return row;

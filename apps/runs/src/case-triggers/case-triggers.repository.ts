@@ -2,6 +2,7 @@ import { AppError, notFound } from '@aos/contracts';
 import { isUniqueViolation, newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { CaseTriggerEntity } from './case-trigger.entity.js';
+import { oneTrigger, triggersOfAgent, triggersOfQueue } from './case-triggers.sql.js';
 
 /** A trigger as callers see it. */
 export interface ShownTrigger extends CaseTriggerEntity {
@@ -11,38 +12,20 @@ export interface ShownTrigger extends CaseTriggerEntity {
 
 type Fields = Pick<CaseTriggerEntity, 'queue_id' | 'enabled' | 'concurrency'>;
 
-/** Agents that were deleted have no triggers, whether or not those are swept yet. */
-const shown = `
-SELECT trigger.*, queue.name AS queue_name,
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('agent_id', other.agent_id, 'name', other.agent_name)
-                                  ORDER BY other.agent_name, other.agent_id), '[]')
-          FROM case_trigger AS other
-         WHERE other.queue_id = trigger.queue_id AND other.id <> trigger.id AND other.enabled
-           AND NOT EXISTS (SELECT FROM deleted_agent WHERE deleted_agent.agent_id = other.agent_id)) AS conflicting
-  FROM case_trigger AS trigger JOIN case_queue AS queue ON queue.id = trigger.queue_id
- WHERE trigger.team_id = $1
-   AND NOT EXISTS (SELECT FROM deleted_agent WHERE deleted_agent.agent_id = trigger.agent_id)`;
-
 @Injectable()
 export class CaseTriggersRepository {
   constructor(private readonly transactions: Transactions) {}
 
   ofAgent(teamId: string, agentId: string): Promise<ShownTrigger[]> {
-    return this.transactions.query<ShownTrigger>(`${shown} AND trigger.agent_id = $2`, [teamId, agentId]);
+    return this.transactions.query<ShownTrigger>(triggersOfAgent, [teamId, agentId]);
   }
 
   ofQueue(teamId: string, queueId: string): Promise<ShownTrigger[]> {
-    return this.transactions.query<ShownTrigger>(
-      `${shown} AND trigger.queue_id = $2 ORDER BY trigger.agent_name, trigger.id`,
-      [teamId, queueId],
-    );
+    return this.transactions.query<ShownTrigger>(triggersOfQueue, [teamId, queueId]);
   }
 
   async get(teamId: string, agentId: string, triggerId: string): Promise<ShownTrigger> {
-    const [row] = await this.transactions.query<ShownTrigger>(
-      `${shown} AND trigger.agent_id = $2 AND trigger.id = $3`,
-      [teamId, agentId, triggerId],
-    );
+    const [row] = await this.transactions.query<ShownTrigger>(oneTrigger, [teamId, agentId, triggerId]);
     if (!row) throw notFound('The case trigger');
     return row;
   }

@@ -2,7 +2,7 @@ import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { ShownCase } from '../case-core/case.mapper.js';
 import { matchesNothing, type CaseFilter, type CaseOrder } from './case-filter.js';
-import { casePageQuery, caseTotalQuery, caseWalkQuery, type CasePosition } from './case-query.js';
+import { casePageQuery, caseTotalQuery, caseWalkQuery, type CaseCursor } from './case-pages.sql.js';
 
 /** Lists and walks of cases. Not prepared: the best plan differs with the values of a filter. */
 @Injectable()
@@ -30,9 +30,9 @@ export class CaseList {
   /** The next cases that match, in the order of their making, and where to go on after them. */
   async walk(
     filter: CaseFilter,
-    after: CasePosition | undefined,
+    after: CaseCursor | undefined,
     limit: number,
-  ): Promise<{ ids: string[]; last: CasePosition | undefined }> {
+  ): Promise<{ ids: string[]; last: CaseCursor | undefined }> {
     if (matchesNothing(filter)) return { ids: [], last: undefined };
     const { sql, parameters } = caseWalkQuery(filter, after, limit);
     const rows = await this.transactions.query<{ id: string; created_at: Date }>(sql, parameters);

@@ -10,7 +10,7 @@ export interface Query {
 }
 
 /** Where a walk through cases in the order of their making goes on. */
-export interface CasePosition {
+export interface CaseCursor {
   readonly created_at: string;
   readonly id: string;
 }
@@ -27,7 +27,7 @@ const shownAs: Readonly<Record<Exclude<CaseDisplayStatus, 'pending' | 'completed
 
 /**
  * The rows of a page. Each status and rank is a branch that an index gives in order, and Postgres merges the branches
- * row by row: a page costs what lies before and in it, however many cases there are.
+ * row by row: a page costs what lies before and in it, however many cases there are. By hand for that.
  */
 export function casePageQuery(filter: CaseFilter, order: CaseOrder, { limit, offset }: PageRequest): Query {
   const conditions = new CaseConditions(filter);
@@ -50,7 +50,7 @@ SELECT shown.*, ${labelsColumn} FROM (${rows}) AS shown ORDER BY ${sorted('shown
   };
 }
 
-/** How many there are, in one snapshot: the ledger tells it, or the rows that match are counted. */
+/** How many there are, in one snapshot: the ledger tells it, or the rows that match are counted. By hand: a sum of sets. */
 export function caseTotalQuery(filter: CaseFilter): Query {
   const conditions = new CaseConditions(filter);
   if (isLedgerFilter(filter)) {
@@ -65,8 +65,8 @@ export function caseTotalQuery(filter: CaseFilter): Query {
   return { sql: `SELECT ${counts.join(' + ')} AS total`, parameters: conditions.parameters };
 }
 
-/** Cases in the order of their making, from a place on; for walks over all that match. */
-export function caseWalkQuery(filter: CaseFilter, after: CasePosition | undefined, limit: number): Query {
+/** Cases in the order of their making, from a place on; for walks over all that match. By hand: as the page. */
+export function caseWalkQuery(filter: CaseFilter, after: CaseCursor | undefined, limit: number): Query {
   const conditions = new CaseConditions(filter);
   const from =
     after &&

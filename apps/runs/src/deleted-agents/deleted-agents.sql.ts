@@ -9,3 +9,15 @@ export const refusedOfDeletedAgents: RunStartPart = {
     error: () => notFound(),
   },
 };
+
+/** $1: the agents. By hand: a set, of events that may come twice. */
+export const addDeletedAgents = `
+INSERT INTO deleted_agent (agent_id, team_id, deleted_at)
+SELECT agent_id, team_id, now() FROM jsonb_to_recordset($1::jsonb) AS gone(agent_id uuid, team_id uuid)
+ON CONFLICT (agent_id) DO NOTHING`;
+
+/** $1: the statuses that are open, $2: how many, $3: runs to leave out. By hand: a set, of all teams. */
+export const openRunsOfDeletedAgents = `
+SELECT run.id, run.team_id FROM deleted_agent AS gone
+  JOIN run ON run.team_id = gone.team_id AND run.agent_id = gone.agent_id AND run.status = ANY($1::text[])
+ WHERE gone.deleted_at > now() - interval '1 day' AND run.id <> ALL ($3::uuid[]) LIMIT $2`;

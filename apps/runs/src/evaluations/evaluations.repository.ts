@@ -1,6 +1,6 @@
-import { PreparedStatements } from '@aos/persistence';
+import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { RunEvaluationEntity } from './run-evaluation.entity.js';
+import { RunEvaluationEntity } from './run-evaluation.entity.js';
 
 export type PublicEvaluation = Pick<
   RunEvaluationEntity,
@@ -9,14 +9,12 @@ export type PublicEvaluation = Pick<
 
 @Injectable()
 export class EvaluationsRepository {
-  constructor(private readonly statements: PreparedStatements) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async ofRun(teamId: string, runId: string): Promise<PublicEvaluation | undefined> {
-    const [row] = await this.statements.read<PublicEvaluation>(
-      `SELECT id, run_id, created_at, status, passed, total, results FROM run_evaluation
-        WHERE run_id = $2 AND team_id = $1`,
-      [teamId, runId],
-    );
-    return row;
+    const row = await this.transactions
+      .repository(RunEvaluationEntity)
+      .findOneBy({ run_id: runId, team_id: teamId });
+    return row ?? undefined;
   }
 }

@@ -3,9 +3,18 @@ import { Injectable } from '@nestjs/common';
 import type { StoredMessage } from '../run-core/loop-messages.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import type { EvaluationOutcome } from './evaluation-outcome.js';
-import { storeOutcomes } from './judging.sql.js';
+import {
+  claimedEvaluation,
+  claimEvaluation,
+  dueEvaluations,
+  extendEvaluation,
+  handBackEvaluation,
+  putOffEvaluations,
+  runTranscript,
+  storeOutcomes,
+} from './judging.sql.js';
 import type { RunEvaluationEntity } from './run-evaluation.entity.js';
-import { selectFacts, type RunFacts } from './run-facts.js';
+import type { RunFacts } from './run-facts.js';
 
 /** An evaluation as it was read; everything that is stored names what it was. */
 export type Pending = Pick<
@@ -20,20 +29,16 @@ export interface Judged {
   readonly outcome: EvaluationOutcome;
 }
 
-/** What judging reads and writes, for all teams: which runs are to be judged, and what came of it. */
 const maxTranscriptBytes = 8 * 1024 * 1024;
 
+/** What judging reads and writes, for all teams: which runs are to be judged, and what came of it. */
 @Injectable()
 export class JudgingRepository {
   constructor(private readonly transactions: Transactions) {}
 
   /** Those that wait longest first. */
   due(limit: number): Promise<DueEvaluation[]> {
-    return this.transactions.query<DueEvaluation>(
-      selectFacts(`(SELECT * FROM run_evaluation WHERE status = 'in_progress' AND due_at <= now()
-                     ORDER BY due_at LIMIT $1) AS evaluation`),
-      [limit],
-    );
+    return this.transactions.query<DueEvaluation>(dueEvaluations, [limit]);
   }
 
   /**
@@ -60,60 +65,40 @@ export class JudgingRepository {
 
   /** They are not due for this time, and have no lease; returns those for which that is true now. */
   putOff(runIds: readonly string[], delayMs: number): Promise<Pick<Pending, 'run_id' | 'attempts'>[]> {
-    return this.transactions.query(
-      `UPDATE run_evaluation AS evaluation SET token = NULL, due_at = now() + $2 * interval '1 ms'
-         FROM (SELECT run_id FROM run_evaluation
-                WHERE run_id = ANY ($1::uuid[]) AND status = 'in_progress' AND due_at <= now()
-                  FOR UPDATE SKIP LOCKED) AS free
-        WHERE evaluation.run_id = free.run_id RETURNING evaluation.run_id, evaluation.attempts`,
-      [runIds, delayMs],
-    );
+    return this.transactions.query(putOffEvaluations, [runIds, delayMs]);
   }
 
   /** Undefined if there is nothing to judge, or another worker has the lease. */
   async claim(runId: string, leaseMs: number): Promise<DueEvaluation | undefined> {
-    const claimed = await this.transactions.query(
-      `UPDATE run_evaluation SET attempts = attempts + 1, token = $2, due_at = now() + $3 * interval '1 ms'
-        WHERE run_id = $1 AND status = 'in_progress' AND (token IS NULL OR due_at <= now()) RETURNING run_id`,
-      [runId, newId(), leaseMs],
-    );
+    const claimed = await this.transactions.query(claimEvaluation, [runId, newId(), leaseMs]);
     if (claimed.length === 0) return undefined;
-    const [row] = await this.transactions.query<DueEvaluation>(
-      `${selectFacts('run_evaluation AS evaluation')} WHERE evaluation.run_id = $1`,
-      [runId],
-    );
+    const [row] = await this.transactions.query<DueEvaluation>(claimedEvaluation, [runId]);
     return row;
   }
 
   /** Moves the end of the lease; false if it is lost. */
   async extend(leased: Pending, byMs: number): Promise<boolean> {
-    const rows = await this.transactions.query(
-      `UPDATE run_evaluation SET due_at = now() + $4 * interval '1 ms' WHERE ${isLeased} RETURNING run_id`,
-      [leased.run_id, leased.token, leased.attempts, byMs],
-    );
+    const rows = await this.transactions.query(extendEvaluation, [
+      leased.run_id,
+      leased.token,
+      leased.attempts,
+      byMs,
+    ]);
     return rows.length === 1;
   }
 
   /** Gives it back as it was before it was taken. */
   async handBack(leased: Pending, delayMs: number): Promise<void> {
-    await this.transactions.query(
-      `UPDATE run_evaluation SET due_at = now() + $4 * interval '1 ms', attempts = attempts - 1 WHERE ${isLeased}`,
-      [leased.run_id, leased.token, leased.attempts, delayMs],
-    );
+    await this.transactions.query(handBackEvaluation, [
+      leased.run_id,
+      leased.token,
+      leased.attempts,
+      delayMs,
+    ]);
   }
 
   /** As much of it, from its end, as a process can hold for several judges at a time. */
   transcript(runId: string): Promise<StoredMessage[]> {
-    return this.transactions.query<StoredMessage>(
-      `SELECT seq, type, role, text_content, tool_call, tool_result
-         FROM (SELECT *, sum(coalesce(octet_length(text_content), 0) + coalesce(octet_length(tool_call::text), 0)
-                           + coalesce(octet_length(tool_result::text), 0)) OVER (ORDER BY seq DESC) AS bytes
-                 FROM run_message WHERE run_id = $1) AS message
-        WHERE bytes <= ${maxTranscriptBytes} ORDER BY seq`,
-      [runId],
-    );
+    return this.transactions.query<StoredMessage>(runTranscript, [runId, maxTranscriptBytes]);
   }
 }
-
-/** A run that has ended anew in the meantime has no attempts. */
-const isLeased = `run_id = $1 AND token = $2 AND attempts = $3 AND status = 'in_progress'`;

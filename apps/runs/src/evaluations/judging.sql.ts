@@ -1,4 +1,44 @@
 import { markIssues } from '../run-core/run-issues.sql.js';
+import { selectFacts } from './run-facts.sql.js';
+
+/** $1: how many. By hand: a set, with the facts of the runs. */
+export const dueEvaluations = selectFacts(`(
+  SELECT * FROM run_evaluation WHERE status = 'in_progress' AND due_at <= now() ORDER BY due_at LIMIT $1) AS evaluation`);
+
+/** $1: the runs, $2: milliseconds. By hand: a set, of those that no other statement works on. */
+export const putOffEvaluations = `
+UPDATE run_evaluation AS evaluation SET token = NULL, due_at = now() + $2 * interval '1 ms'
+  FROM (SELECT run_id FROM run_evaluation
+         WHERE run_id = ANY ($1::uuid[]) AND status = 'in_progress' AND due_at <= now()
+           FOR UPDATE SKIP LOCKED) AS free
+ WHERE evaluation.run_id = free.run_id RETURNING evaluation.run_id, evaluation.attempts`;
+
+/** $1: the run, $2: the token of the lease, $3: milliseconds. By hand: compared and set, as the two below. */
+export const claimEvaluation = `
+UPDATE run_evaluation SET attempts = attempts + 1, token = $2, due_at = now() + $3 * interval '1 ms'
+ WHERE run_id = $1 AND status = 'in_progress' AND (token IS NULL OR due_at <= now()) RETURNING run_id`;
+
+/** A run that has ended anew in the meantime has no attempts. */
+const isLeased = `run_id = $1 AND token = $2 AND attempts = $3 AND status = 'in_progress'`;
+
+/** $1 to $3: the lease, $4: milliseconds. */
+export const extendEvaluation = `
+UPDATE run_evaluation SET due_at = now() + $4 * interval '1 ms' WHERE ${isLeased} RETURNING run_id`;
+
+/** $1 to $3: the lease, $4: milliseconds. */
+export const handBackEvaluation = `
+UPDATE run_evaluation SET due_at = now() + $4 * interval '1 ms', attempts = attempts - 1 WHERE ${isLeased}`;
+
+/** $1: the run. By hand: the facts of the run with it. */
+export const claimedEvaluation = `${selectFacts('run_evaluation AS evaluation')} WHERE evaluation.run_id = $1`;
+
+/** The end of a run's messages. $1: the run, $2: how many bytes. By hand: a running sum. */
+export const runTranscript = `
+SELECT seq, type, role, text_content, tool_call, tool_result
+  FROM (SELECT *, sum(coalesce(octet_length(text_content), 0) + coalesce(octet_length(tool_call::text), 0)
+                    + coalesce(octet_length(tool_result::text), 0)) OVER (ORDER BY seq DESC) AS bytes
+          FROM run_message WHERE run_id = $1) AS message
+ WHERE bytes <= $2 ORDER BY seq`;
 
 /**
  * Stores the outcomes of many evaluations in one statement. $1: an array of evaluations as they were read, each with

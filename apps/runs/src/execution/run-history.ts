@@ -3,7 +3,7 @@ import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { toLoopMessage, type StoredMessage } from '../run-core/loop-messages.js';
 import type { ClaimedRun } from '../run-core/run-claims.js';
-import { neededMessages, newestTurn } from './run-history.sql.js';
+import { messagesBetween, neededMessages, newestTurn } from './run-history.sql.js';
 
 const pageSize = 20;
 
@@ -25,11 +25,7 @@ export class RunHistory {
 
   /** The messages with numbers above the first and up to the second. */
   async messages(runId: string, above: number, upTo: number): Promise<StoredMessage[]> {
-    return this.statements.read<StoredMessage>(
-      `SELECT seq, type, role, text_content, tool_call, tool_result FROM run_message
-        WHERE run_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq`,
-      [runId, above, upTo],
-    );
+    return this.statements.read<StoredMessage>(messagesBetween, [runId, above, upTo]);
   }
 
   private async read({ id, message_seq: total }: ClaimedRun, maxBytes: number): Promise<StoredMessage[]> {
@@ -50,12 +46,12 @@ export class RunHistory {
     const found: StoredMessage[] = [];
     let bytes = 0;
     for (let upTo = total; upTo > 0 && (bytes < maxBytes || upTo >= atLeastFrom); upTo -= pageSize) {
-      const page = await this.transactions.query<StoredMessage>(
-        `SELECT seq, type, role, text_content, tool_call, tool_result FROM run_message
-          WHERE run_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq DESC`,
-        [runId, upTo - pageSize, upTo],
-      );
-      found.push(...page);
+      const page = await this.transactions.query<StoredMessage>(messagesBetween, [
+        runId,
+        upTo - pageSize,
+        upTo,
+      ]);
+      found.push(...page.reverse());
       bytes += page.reduce((sum, row) => sum + messageBytes(contentOf(row)), 0);
     }
     return found;

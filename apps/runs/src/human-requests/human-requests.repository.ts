@@ -1,7 +1,9 @@
 import { notFound, type HumanRequest } from '@aos/contracts';
-import { PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { findPage, PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
+import { Raw, type FindOptionsWhere } from 'typeorm';
 import { HumanRequestEntity } from './human-request.entity.js';
+import { overdueRequests, pendingRequest, setVotes, settleRequest } from './human-requests.sql.js';
 
 type Row = HumanRequestEntity;
 
@@ -26,18 +28,14 @@ export class HumanRequestsRepository {
   ) {}
 
   async pendingOf(teamId: string, runId: string): Promise<Row | undefined> {
-    const [row] = await this.statements.read<Row>(
-      `SELECT * FROM human_request WHERE run_id = $2 AND team_id = $1 AND status = 'pending'`,
-      [teamId, runId],
-    );
+    const [row] = await this.statements.read<Row>(pendingRequest, [teamId, runId]);
     return row;
   }
 
-  async ofRun(teamId: string, runId: string): Promise<Row[]> {
-    return this.statements.read<Row>(
-      'SELECT * FROM human_request WHERE run_id = $2 AND team_id = $1 ORDER BY id',
-      [teamId, runId],
-    );
+  ofRun(teamId: string, runId: string): Promise<Row[]> {
+    return this.transactions
+      .repository(HumanRequestEntity)
+      .find({ where: { run_id: runId, team_id: teamId }, order: { id: 'ASC' } });
   }
 
   /** Inside the transaction that has locked its run. */
@@ -57,43 +55,39 @@ export class HumanRequestsRepository {
   }
 
   async settle(teamId: string, requestId: string, { status, response, votes }: Settlement): Promise<Row> {
-    const [row] = await this.transactions.query<Row>(
-      `UPDATE human_request SET status = $3, response = $4, votes = $5, responded_at = now()
-        WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING *`,
-      [teamId, requestId, status, response === null ? null : JSON.stringify(response), JSON.stringify(votes)],
-    );
+    const [row] = await this.transactions.query<Row>(settleRequest, [
+      teamId,
+      requestId,
+      status,
+      response === null ? null : JSON.stringify(response),
+      JSON.stringify(votes),
+    ]);
     return row!;
   }
 
-  async keepVotes(teamId: string, requestId: string, votes: HumanRequest['votes']): Promise<Row> {
-    const [row] = await this.transactions.query<Row>(
-      `UPDATE human_request SET votes = $3 WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING *`,
-      [teamId, requestId, JSON.stringify(votes)],
-    );
+  async setVotes(teamId: string, requestId: string, votes: HumanRequest['votes']): Promise<Row> {
+    const [row] = await this.transactions.query<Row>(setVotes, [teamId, requestId, JSON.stringify(votes)]);
     return row!;
   }
 
   /** Requests of all teams whose time is over. */
   async overdue(limit: number, except: readonly string[]): Promise<Pick<Row, 'id' | 'run_id' | 'team_id'>[]> {
-    return this.transactions.query(
-      `SELECT id, run_id, team_id FROM human_request
-        WHERE status = 'pending' AND due_at <= now() AND id <> ALL ($2::uuid[]) ORDER BY due_at LIMIT $1`,
-      [limit, except],
-    );
+    return this.transactions.query(overdueRequests, [limit, except]);
   }
 
   async list(teamId: string, filter: HumanRequestFilter, page: PageRequest): Promise<Page<Row>> {
-    const where = `team_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR assignee = $3)
-      AND ($4::boolean IS NULL OR (status = 'pending' AND due_at IS NOT NULL AND due_at <= now()) = $4)`;
-    const values = [teamId, filter.status ?? null, filter.assignee ?? null, filter.overdue ?? null];
-    const items = await this.transactions.query<Row>(
-      `SELECT * FROM human_request WHERE ${where} ORDER BY id LIMIT $5 OFFSET $6`,
-      [...values, page.limit, page.offset],
-    );
-    const [total] = await this.transactions.query<{ count: string }>(
-      `SELECT count(*) FROM human_request WHERE ${where}`,
-      values,
-    );
-    return { items, total: Number(total!.count), ...page };
+    const where: FindOptionsWhere<Row> = {
+      team_id: teamId,
+      ...(filter.status && { status: filter.status }),
+      ...(filter.assignee !== undefined && { assignee: filter.assignee }),
+      ...(filter.overdue !== undefined && { due_at: isOverdue(filter.overdue) }),
+    };
+    return findPage(this.transactions.repository(HumanRequestEntity), { where, order: { id: 'ASC' } }, page);
   }
+}
+
+function isOverdue(overdue: boolean) {
+  return Raw((dueAt) => `(status = 'pending' AND ${dueAt} IS NOT NULL AND ${dueAt} <= now()) = :overdue`, {
+    overdue,
+  });
 }

@@ -39,7 +39,7 @@ export class HumanRequestsService {
     const run = await this.runs.lock(teamId, runId);
     const request = await this.requests.get(teamId, runId, requestId);
     const effect = effectOf(request, answer, userId, new Date());
-    if (effect.kind === 'pending') return this.requests.keepVotes(teamId, requestId, effect.votes);
+    if (effect.kind === 'pending') return this.requests.setVotes(teamId, requestId, effect.votes);
     const { response, votes, approved, answers } = effect;
     const settled = { status: 'answered', response, votes } as const;
     const records = await this.settling.settle(run, request, settled, {

@@ -18,3 +18,21 @@ export const askedRequests: RunChangePart = {
 /** Part of the statement that deletes runs. */
 export const deletedRequests = `requests AS (
     DELETE FROM human_request USING gone WHERE human_request.run_id = gone.id)`;
+
+/** $1: the team, $2: the run. By hand: read with every run that waits. */
+export const pendingRequest = `
+SELECT * FROM human_request WHERE run_id = $2 AND team_id = $1 AND status = 'pending'`;
+
+/** $1: the team, $2: the request, $3: the status, $4: the response, $5: the votes. By hand: compared and set, and answered with. */
+export const settleRequest = `
+UPDATE human_request SET status = $3, response = $4, votes = $5, responded_at = now()
+ WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING *`;
+
+/** $1: the team, $2: the request, $3: the votes. By hand: as the one above. */
+export const setVotes = `
+UPDATE human_request SET votes = $3 WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING *`;
+
+/** $1: how many, $2: requests to leave out. By hand: a set, of all teams. */
+export const overdueRequests = `
+SELECT id, run_id, team_id FROM human_request
+ WHERE status = 'pending' AND due_at <= now() AND id <> ALL ($2::uuid[]) ORDER BY due_at LIMIT $1`;

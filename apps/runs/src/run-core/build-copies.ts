@@ -3,6 +3,7 @@ import type { CopiedBuild } from '@aos/contracts';
 import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { findBuildCopy } from './build-copies.sql.js';
 
 const maxCached = 1_000;
 
@@ -31,10 +32,7 @@ export class BuildCopies {
   }
 
   private async read(digest: string): Promise<CopiedBuild> {
-    const [row] = await this.statements.read<{ build: CopiedBuild }>(
-      'SELECT build FROM build_copy WHERE digest = $1',
-      [digest],
-    );
+    const [row] = await this.statements.read<{ build: CopiedBuild }>(findBuildCopy, [digest]);
     return row!.build;
   }
 }

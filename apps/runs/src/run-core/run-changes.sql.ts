@@ -1,6 +1,6 @@
 import { endedRunStatuses } from '@aos/contracts';
 import { listed, tallyColumns } from './run-columns.js';
-import { recordInput, storeRecords } from './run-records.js';
+import { recordInput, storeRecords } from './run-records.sql.js';
 import { declared, selected, type RunChangePart } from './statement-parts.js';
 
 const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');

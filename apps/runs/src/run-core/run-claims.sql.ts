@@ -1,5 +1,5 @@
 import { claimedColumns, listed } from './run-columns.js';
-import { publicMeta } from './run-records.js';
+import { publicMeta } from './run-records.sql.js';
 import { suspectAfter } from './takeovers.js';
 
 /** What a worker may take: a run that no worker has, and that does not sleep. */

@@ -2,10 +2,9 @@ import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { releaseAbandoned } from './abandoned-runs.sql.js';
 import type { endColumns } from './run-columns.js';
-import { claimable } from './run-claims.sql.js';
+import { assertLease, checkLeases, dueSuspect, renewLeases } from './run-leases.sql.js';
 import { waitingTeams } from './run-reconciler.sql.js';
 import type { RunEntity } from './run.entity.js';
-import { suspectAfter } from './takeovers.js';
 
 /** A lease by which a worker has a run. */
 export interface LeaseKey {
@@ -15,13 +14,6 @@ export interface LeaseKey {
 
 /** A run whose lease has run out. */
 export type AbandonedRun = Pick<RunEntity, (typeof endColumns)[number] | 'takeovers'>;
-
-/** The oldest run that loses its workers and may be tried again. */
-const dueSuspect = `
-SELECT id FROM run WHERE takeovers >= ${suspectAfter} AND status = 'running' AND queued_at <= now() AND ${claimable}
- ORDER BY queued_at LIMIT 1`;
-
-const held = `run.id = held.id AND run.lease_token = held.token AND run.status = 'running'`;
 
 /** The leases of runs, of all teams: which worker has a run, and which runs have none. */
 @Injectable()
@@ -33,29 +25,19 @@ export class RunLeasesRepository {
 
   /** Moves the ends of leases; gives the tokens of those that still hold. */
   async renew(leases: readonly LeaseKey[], leaseMs: number): Promise<Set<string>> {
-    const rows = await this.statements.write<{ token: string }>(
-      `UPDATE run SET lease_until = now() + $3::bigint * interval '1 ms'
-         FROM unnest($1::uuid[], $2::uuid[]) AS held(id, token) WHERE ${held} RETURNING held.token`,
-      [...columnsOf(leases), leaseMs],
-    );
+    const rows = await this.statements.write<{ token: string }>(renewLeases, [...columnsOf(leases), leaseMs]);
     return new Set(rows.map(({ token }) => token));
   }
 
   /** The tokens of those that still hold. */
   async check(leases: readonly LeaseKey[]): Promise<Set<string>> {
-    const rows = await this.statements.read<{ token: string }>(
-      `SELECT held.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS held(id, token) ON ${held}`,
-      columnsOf(leases),
-    );
+    const rows = await this.statements.read<{ token: string }>(checkLeases, columnsOf(leases));
     return new Set(rows.map(({ token }) => token));
   }
 
   /** In the open transaction, to whose end it stays so: whether the run is still the worker's. */
   async holds({ runId, token }: LeaseKey): Promise<boolean> {
-    const rows = await this.transactions.query(
-      `SELECT 1 FROM run WHERE id = $1 AND lease_token = $2 AND status = 'running' FOR SHARE`,
-      [runId, token],
-    );
+    const rows = await this.transactions.query(assertLease, [runId, token]);
     return rows.length === 1;
   }
 

@@ -1,5 +1,5 @@
 import { keyRecordColumns, keyRecordsInsert } from '@aos/persistence';
-import { recordInput, storeRecords } from './run-records.js';
+import { recordInput, storeRecords } from './run-records.sql.js';
 import { declared, selected, type RunStartPart } from './statement-parts.js';
 
 const columns = [

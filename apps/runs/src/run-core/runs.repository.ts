@@ -1,16 +1,12 @@
 import { notFound } from '@aos/contracts';
 import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { foundColumns } from './run-columns.js';
+import type { foundColumns } from './run-columns.js';
 import { openStatuses } from './run-state.js';
 import type { RunEntity } from './run.entity.js';
+import { lockRun, openSubRuns, runExists, selectRun } from './runs.sql.js';
 
 export type FoundRun = Pick<RunEntity, (typeof foundColumns)[number]>;
-
-/** Reads a run of a team. $1: the team, $2: the run. `beside`: columns that are not the run's own. */
-export function selectRun(...beside: readonly string[]): string {
-  return `SELECT ${[...foundColumns, ...beside].join(', ')} FROM run WHERE id = $2 AND team_id = $1`;
-}
 
 @Injectable()
 export class RunsRepository {
@@ -26,10 +22,7 @@ export class RunsRepository {
   }
 
   async exists(teamId: string, runId: string): Promise<boolean> {
-    const rows = await this.statements.read('SELECT 1 FROM run WHERE id = $2 AND team_id = $1', [
-      teamId,
-      runId,
-    ]);
+    const rows = await this.statements.read(runExists, [teamId, runId]);
     return rows.length === 1;
   }
 
@@ -42,20 +35,18 @@ export class RunsRepository {
 
   /** For a change of it in a transaction: one at a time. */
   async lock(teamId: string, runId: string): Promise<RunEntity> {
-    const [row] = await this.transactions.query<RunEntity>(
-      'SELECT * FROM run WHERE id = $2 AND team_id = $1 FOR UPDATE',
-      [teamId, runId],
-    );
+    const [row] = await this.transactions.query<RunEntity>(lockRun, [teamId, runId]);
     if (!row) throw notFound('The run');
     return row;
   }
 
   /** In the transaction that ends their parent. */
   async openSubRuns(teamId: string, parentRunId: string): Promise<string[]> {
-    const rows = await this.transactions.query<{ id: string }>(
-      'SELECT id FROM run WHERE parent_run_id = $2 AND team_id = $1 AND status = ANY ($3) ORDER BY id',
-      [teamId, parentRunId, openStatuses],
-    );
+    const rows = await this.transactions.query<{ id: string }>(openSubRuns, [
+      teamId,
+      parentRunId,
+      openStatuses,
+    ]);
     return rows.map(({ id }) => id);
   }
 }

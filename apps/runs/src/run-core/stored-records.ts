@@ -2,6 +2,13 @@ import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { ChangedRun } from './run-change.js';
 import type { RunEntity } from './run.entity.js';
+import {
+  storedEvent,
+  storedMessage,
+  storedMessageCount,
+  storedRun,
+  storedStep,
+} from './stored-records.sql.js';
 
 /** What is stored of a run, for a worker that has not heard whether a change of it was. */
 @Injectable()
@@ -11,8 +18,7 @@ export class StoredRecords {
   /** The run as a change of it would give it. */
   async run(runId: string): Promise<(ChangedRun & Pick<RunEntity, 'steps' | 'lease_token'>) | undefined> {
     const [row] = await this.statements.read<ChangedRun & Pick<RunEntity, 'steps' | 'lease_token'>>(
-      `SELECT 0 AS n, id AS run_id, parent_run_id, case_queue_id, status, message_seq, message_seq AS message_base, event_seq,
-              dispatches, steps, lease_token FROM run WHERE id = $1`,
+      storedRun,
       [runId],
     );
     return row;
@@ -20,34 +26,22 @@ export class StoredRecords {
 
   /** The number of its latest message; undefined if it is not the worker's any more. */
   async latestMessage(runId: string, token: string): Promise<number | undefined> {
-    const [row] = await this.statements.read<{ message_seq: number }>(
-      'SELECT message_seq FROM run WHERE id = $1 AND lease_token = $2',
-      [runId, token],
-    );
+    const [row] = await this.statements.read<{ message_seq: number }>(storedMessageCount, [runId, token]);
     return row?.message_seq;
   }
 
   async messageNumber(runId: string, messageId: string): Promise<number | undefined> {
-    const [row] = await this.statements.read<{ seq: number }>(
-      'SELECT seq FROM run_message WHERE run_id = $1 AND id = $2',
-      [runId, messageId],
-    );
+    const [row] = await this.statements.read<{ seq: number }>(storedMessage, [runId, messageId]);
     return row?.seq;
   }
 
   async hasEvent(runId: string, eventId: string): Promise<boolean> {
-    const rows = await this.statements.read('SELECT 1 FROM run_event WHERE run_id = $1 AND id = $2', [
-      runId,
-      eventId,
-    ]);
+    const rows = await this.statements.read(storedEvent, [runId, eventId]);
     return rows.length === 1;
   }
 
   async hasStep(runId: string, index: number, startedAt: Date | undefined): Promise<boolean> {
-    const rows = await this.statements.read(
-      'SELECT 1 FROM run_step WHERE run_id = $1 AND step_index = $2 AND started_at = $3',
-      [runId, index, startedAt],
-    );
+    const rows = await this.statements.read(storedStep, [runId, index, startedAt]);
     return rows.length === 1;
   }
 }

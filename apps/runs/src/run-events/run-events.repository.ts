@@ -1,7 +1,8 @@
 import { hasEnded, notFound, type RunStatus } from '@aos/contracts';
-import { PreparedStatements, withinPageBytes } from '@aos/persistence';
+import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { RunEventEntity } from '../run-core/run-event.entity.js';
+import { eventsAfter } from './run-events.sql.js';
 
 export interface EventPage {
   readonly events: readonly RunEventEntity[];
@@ -13,27 +14,13 @@ export interface EventPage {
 
 type Row = { status: RunStatus; event_seq: number } & (RunEventEntity | { seq: null });
 
-const pageSize = 200;
-
-const eventsAfter = withinPageBytes(
-  `SELECT * FROM run_event WHERE run_id = run.id AND seq > $3 ORDER BY seq LIMIT ${pageSize}`,
-  { order: 'seq', bytes: 'octet_length(data::text)' },
-);
-
 @Injectable()
 export class RunEventsRepository {
   constructor(private readonly statements: PreparedStatements) {}
 
   /** The events after a number, and how the run was when they were its latest: one statement, one moment. */
   async page(teamId: string, runId: string, after: number): Promise<EventPage> {
-    const rows = await this.statements.read<Row>(
-      `SELECT run.status, run.event_seq, page.*
-         FROM run LEFT JOIN LATERAL (
-           ${eventsAfter}) AS page ON true
-        WHERE run.id = $2 AND run.team_id = $1
-        ORDER BY page.seq`,
-      [teamId, runId, after],
-    );
+    const rows = await this.statements.read<Row>(eventsAfter, [teamId, runId, after]);
     const [first] = rows;
     if (!first) throw notFound('The run');
     const events = rows.filter((row): row is Row & RunEventEntity => row.seq !== null);

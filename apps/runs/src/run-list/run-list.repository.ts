@@ -2,8 +2,8 @@ import { Transactions, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { PublicRun } from '../run-core/run.mapper.js';
 import type { RunFilter, RunOrder } from './run-filters.js';
-import { runPageQuery } from './run-page-query.js';
-import { runTotalQuery } from './run-total-query.js';
+import { runPageQuery } from './run-page.sql.js';
+import { runTotalQuery } from './run-total.sql.js';
 
 /** Not prepared: the best plan differs with the values of a filter. */
 @Injectable()

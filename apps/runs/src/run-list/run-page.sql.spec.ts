@@ -1,6 +1,6 @@
 import { listRuns, runStatuses } from '@aos/contracts';
 import { runFilterOf, type RunOrder } from './run-filters.js';
-import { runPageQuery } from './run-page-query.js';
+import { runPageQuery } from './run-page.sql.js';
 
 const team = '01890000-0000-7000-8000-000000000001';
 const agent = '01890000-0000-7000-8000-00000000000a';

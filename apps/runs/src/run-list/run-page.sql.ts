@@ -1,8 +1,8 @@
 import { hasEnded, type RunStatus } from '@aos/contracts';
 import { withinPageBytes, type PageRequest } from '@aos/persistence';
-import { evalSummary } from '../evaluations/eval-summary.js';
+import { evalSummary } from '../evaluations/eval-summary.sql.js';
 import { listed, publicColumns } from '../run-core/run-columns.js';
-import { isDefined, RunConditions, type Query } from './run-conditions.js';
+import { isDefined, RunConditions, type Query } from './run-conditions.sql.js';
 import { endedOf, openOf, type RunFilter, type RunOrder } from './run-filters.js';
 
 /** What may be large in a run; as JSON, where some characters take six. */
@@ -19,7 +19,7 @@ interface Part {
 
 /**
  * The rows of a page. Each status is a branch that an index gives in order, and Postgres merges the branches row by
- * row: a page costs what lies before and in it, however many runs there are.
+ * row: a page costs what lies before and in it, however many runs there are. By hand for that.
  */
 export function runPageQuery(teamId: string, filter: RunFilter, sort: RunOrder, page: PageRequest): Query {
   const conditions = new RunConditions(teamId, filter);

@@ -1,11 +1,11 @@
 import { runStatuses } from '@aos/contracts';
-import { RunConditions, type Query } from './run-conditions.js';
+import { RunConditions, type Query } from './run-conditions.sql.js';
 import { endedOf, isLedgerFilter, openOf, type RunFilter } from './run-filters.js';
 
 /**
  * How many runs match, in one snapshot. Among 1 000 000 runs the ledger tells it in 2 ms, and open ones are counted
  * where they are. With other filters rows are counted: 0.3 to 0.7 µs each by a time or by issues, 0.15 s for a word of
- * every second title, 0.9 s for that and a status.
+ * every second title, 0.9 s for that and a status. By hand for that.
  */
 export function runTotalQuery(teamId: string, filter: RunFilter): Query {
   const conditions = new RunConditions(teamId, filter);

@@ -1,9 +1,10 @@
 import { notFound, type Run } from '@aos/contracts';
 import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { evalSummary } from '../evaluations/eval-summary.js';
+import { evalSummary } from '../evaluations/eval-summary.sql.js';
 import { PendingReasons } from '../run-core/pending-reasons.js';
-import { selectRun, type FoundRun } from '../run-core/runs.repository.js';
+import type { FoundRun } from '../run-core/runs.repository.js';
+import { selectRun } from '../run-core/runs.sql.js';
 import { firstEnd, type FirstEnd } from './first-end.sql.js';
 
 /** A run, and how it was judged. */

@@ -1,5 +1,5 @@
 import { AppError } from '@aos/contracts';
-import { sandboxFilePath, sandboxPath, sandboxRoot, type SandboxPathVerdict } from '@aos/file-store';
+import { sandboxFilePath, sandboxPath, sandboxRoot, type SandboxPathCheck } from '@aos/file-store';
 
 /** The path of a file as it is known, or a 400 that says what is wrong with it. */
 export function acceptFilePath(text: string): string {
@@ -17,7 +17,7 @@ export function foldersOf(path: string): string[] {
   return names.slice(0, -1).map((_, index) => `${sandboxRoot}/${names.slice(0, index + 1).join('/')}`);
 }
 
-function accept(verdict: SandboxPathVerdict): string {
-  if (!verdict.ok) throw new AppError('invalid_request', `path: ${verdict.reason}`);
-  return verdict.path;
+function accept(check: SandboxPathCheck): string {
+  if (!check.ok) throw new AppError('invalid_request', `path: ${check.reason}`);
+  return check.path;
 }

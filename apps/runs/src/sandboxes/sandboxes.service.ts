@@ -50,7 +50,7 @@ export class SandboxesService {
       if ((await this.sandboxes.countOfTeam(teamId)) >= maxSandboxesOfTeam) {
         throw new AppError('limit_reached', `A team has at most ${maxSandboxesOfTeam} sandboxes in use.`);
       }
-      const { expires_at: expiresAt } = await this.sandboxes.insert(teamId, id, lifetimeMs);
+      const expiresAt = await this.sandboxes.insert(teamId, id, lifetimeMs);
       return { sandbox_id: id, expires_at: expiresAt.toISOString() };
     });
   }

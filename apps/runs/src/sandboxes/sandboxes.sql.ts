@@ -1,3 +1,51 @@
+const usedByRuns = `EXISTS (SELECT 1 FROM run WHERE run.sandbox_id = sandbox.id AND run.sandbox_id <> run.id)`;
+
+/** Expired is what no run uses and no client has renewed, whether or not it was swept yet. */
+const alive = `(sandbox.expires_at IS NULL OR sandbox.expires_at > now() OR ${usedByRuns})`;
+
+/** $1: the team, $2: the sandbox. By hand: read by each step that works with files; a run's own sandbox may have no row. */
+export const sandboxExists = `
+SELECT 1 FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive}
+ UNION ALL SELECT 1 FROM run WHERE id = $2 AND team_id = $1 AND sandbox_id = id`;
+
+/** $1: the team, $2: the sandbox. By hand: as the one above. */
+export const sandboxUsage = `
+SELECT files, bytes FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive}
+ UNION ALL SELECT 0, 0 FROM run WHERE id = $2 AND team_id = $1 AND sandbox_id = id
+ ORDER BY files DESC LIMIT 1`;
+
+/** $1: the team, $2: the sandbox, $3: milliseconds. By hand: only one that lives, compared and set, at the start of a run. */
+export const renewSandbox = `
+UPDATE sandbox SET expires_at = greatest(expires_at, now() + $3 * interval '1 ms')
+ WHERE id = $2 AND team_id = $1 AND expires_at IS NOT NULL AND ${alive} RETURNING id`;
+
+/** $1: the team, $2: the sandbox. By hand: whether it lives depends on its runs. */
+export const lockSandbox = `SELECT * FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive} FOR UPDATE`;
+
+/** The row of a run's own sandbox. $1: the team, $2: the run. By hand: of what the run's row says, once. */
+export const makeOwnSandbox = `
+INSERT INTO sandbox (id, team_id, files, bytes, created_at)
+SELECT id, team_id, 0, 0, now() FROM run WHERE id = $2 AND team_id = $1 AND sandbox_id = id
+ON CONFLICT (id) DO NOTHING RETURNING *`;
+
+/** $1: the sandbox, $2: files, $3: bytes. By hand: counts that move with their rows. */
+export const addToSandbox = 'UPDATE sandbox SET files = files + $2, bytes = bytes + $3 WHERE id = $1';
+
+/** $1: the sandbox. By hand: read with a run. */
+export const countFiles = 'SELECT files FROM sandbox WHERE id = $1';
+
+/** Removes sandboxes that have expired. $1: how many. By hand: a set; their bytes become garbage in the same statement. */
+export const removeExpired = `
+WITH gone AS (
+  DELETE FROM sandbox WHERE id IN (
+    SELECT id FROM sandbox WHERE expires_at <= now() AND NOT ${usedByRuns}
+     ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+  RETURNING id),
+files AS (
+  DELETE FROM sandbox_file USING gone WHERE sandbox_file.sandbox_id = gone.id RETURNING key),
+garbage AS (INSERT INTO file_garbage (key, due_at) SELECT key, now() FROM files)
+SELECT id FROM gone`;
+
 /** Part of the statement that deletes runs: their own sandboxes expire, and the sweep takes the files, unless another run uses them. */
 export const expiredSandboxes = `sandboxes AS (
     UPDATE sandbox SET expires_at = now() FROM gone WHERE sandbox.id = gone.id)`;

@@ -4,3 +4,18 @@ import type { RunStartPart } from '../run-core/statement-parts.js';
 export const firedStarts: RunStartPart = {
   sql: 'fired AS (DELETE FROM scheduled_start USING accepted WHERE scheduled_start.run_id = accepted.id)',
 };
+
+/** $1: what has fired. By hand: a set, of events that may come twice. */
+export const addStarts = `
+INSERT INTO scheduled_start (run_id, schedule_id, agent_id, team_id, message, attempts, next_attempt_at)
+SELECT run_id, schedule_id, agent_id, team_id, message, 0, now()
+  FROM jsonb_to_recordset($1::jsonb)
+    AS fired(run_id uuid, schedule_id uuid, agent_id uuid, team_id uuid, message text)
+ON CONFLICT (run_id) DO NOTHING`;
+
+/** $1: how many, $2: milliseconds until they come again. By hand: a queue that several take from. */
+export const takeDueStarts = `
+UPDATE scheduled_start SET attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 ms'
+ WHERE run_id IN (SELECT run_id FROM scheduled_start WHERE next_attempt_at <= now()
+                   ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+RETURNING *`;

@@ -20,6 +20,9 @@ interface OpenTransaction {
   turn: Promise<unknown>;
 }
 
+/** $1: a name, of this service alone. */
+const lockKey = `hashtextextended(current_schema() || ' ' || $1, 0)`;
+
 const maxTries = 3;
 const maxPauseMs = 100;
 
@@ -72,9 +75,17 @@ export class Transactions {
    */
   async lock(name: string): Promise<void> {
     this.require();
-    await this.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' ' || $1, 0))`, [
-      name,
-    ]);
+    await this.query(`SELECT pg_advisory_xact_lock(${lockKey})`, [name]);
+  }
+
+  /** The same without waiting: false if another transaction has the lock. For sweeps that one replica does at a time. */
+  async tryLock(name: string): Promise<boolean> {
+    this.require();
+    const [row] = await this.query<{ locked: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${lockKey}) AS locked`,
+      [name],
+    );
+    return row!.locked;
   }
 
   get active(): boolean {

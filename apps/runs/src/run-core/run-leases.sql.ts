@@ -1,0 +1,22 @@
+import { claimable } from './run-claims.sql.js';
+import { suspectAfter } from './takeovers.js';
+
+const isValid = `run.id = lease.id AND run.lease_token = lease.token AND run.status = 'running'`;
+
+/** Moves the ends of many leases. $1: runs, $2: tokens, $3: milliseconds. By hand: a set, at each heartbeat of a worker. */
+export const renewLeases = `
+UPDATE run SET lease_until = now() + $3::bigint * interval '1 ms'
+  FROM unnest($1::uuid[], $2::uuid[]) AS lease(id, token) WHERE ${isValid} RETURNING lease.token`;
+
+/** Which of many leases are valid. $1: runs, $2: tokens. By hand: a set. */
+export const checkLeases = `
+SELECT lease.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS lease(id, token) ON ${isValid}`;
+
+/** Locks the row of a lease that is valid, so that it stays so. $1: the run, $2: the token. By hand: in each step that has effects. */
+export const assertLease = `
+SELECT 1 FROM run WHERE id = $1 AND lease_token = $2 AND status = 'running' FOR SHARE`;
+
+/** The oldest run that loses its workers and may be tried again. By hand: it is to be read from its index, all teams at once. */
+export const dueSuspect = `
+SELECT id FROM run WHERE takeovers >= ${suspectAfter} AND status = 'running' AND queued_at <= now() AND ${claimable}
+ ORDER BY queued_at LIMIT 1`;
