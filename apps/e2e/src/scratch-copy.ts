@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const run = promisify(execFile);
+
+/** Not copied: what tests write, bundles, and packages, which are linked. */
+const left = new Set(['node_modules', 'bundle', 'test', 'test-output', '.data']);
+
+/** A copy of the apps and libraries, with what is built of them, in which a test may change files. */
+export class ScratchCopy {
+  private constructor(private readonly folder: string) {}
+
+  static async make(): Promise<ScratchCopy> {
+    const copy = new ScratchCopy(await mkdtemp(join(tmpdir(), 'aos-scratch-')));
+    for (const file of ['package.json', 'tsconfig.base.json', '.swcrc']) {
+      await cp(join(root, file), copy.path(file));
+    }
+    await linkAll(join(root, 'node_modules'), copy.path('node_modules'));
+    await mkdir(copy.path('node_modules/@aos'));
+    for (const group of ['apps', 'libs']) {
+      for (const name of await readdir(join(root, group))) await copy.take(group, name);
+    }
+    return copy;
+  }
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  async change(file: string, edit: (text: string) => string): Promise<void> {
+    await writeFile(this.path(file), edit(await readFile(this.path(file), 'utf8')));
+  }
+
+  /** Checks the types of a project; throws what the compiler says. */
+  async typecheck(project: string): Promise<void> {
+    const config = { extends: '../../tsconfig.base.json', files: ['src/main.ts'] };
+    await writeFile(this.path(`${project}/tsconfig.json`), JSON.stringify(config));
+    await this.tool(project, 'tsc', ['-p', 'tsconfig.json']);
+  }
+
+  /** Builds one file of a project again. */
+  async build(file: string): Promise<void> {
+    const [group, name, ...inside] = file.split('/');
+    const project = `${group}/${name}`;
+    const source = relative('src', inside.join('/'));
+    const target = `dist/${source.replace(/\.ts$/, '.js')}`;
+    await this.tool(project, 'swc', [`src/${source}`, '-o', target, '--config-file', '../../.swcrc']);
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async take(group: string, name: string): Promise<void> {
+    const project = join(group, name);
+    await cp(join(root, project), this.path(project), {
+      recursive: true,
+      filter: (source) => !left.has(basename(source)),
+    });
+    await linkAll(join(root, project, 'node_modules'), this.path(join(project, 'node_modules')));
+    await symlink(this.path(project), this.path(join('node_modules', '@aos', name)));
+  }
+
+  private async tool(project: string, name: string, args: readonly string[]): Promise<void> {
+    const cwd = this.path(project);
+    await run(join(root, 'node_modules', '.bin', name), args, { cwd }).catch(
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+        throw new Error(`${name} in ${project} failed:\n${stdout}${stderr}`);
+      },
+    );
+  }
+}
+
+/** All packages of a folder but those of this repository. */
+async function linkAll(from: string, to: string): Promise<void> {
+  const names = await readdir(from).catch(() => []);
+  if (names.length === 0) return;
+  await mkdir(to, { recursive: true });
+  for (const name of names) if (name !== '@aos') await symlink(join(from, name), join(to, name));
+}
