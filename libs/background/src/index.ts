@@ -2,5 +2,6 @@ export { BackgroundLoops, type BackgroundLoopOptions } from './background-loops.
 export { BackgroundModule } from './background.module.js';
 export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
 export { FailingItems } from './failing-items.js';
+export { heartbeatMs, LeaseHeartbeat, type LeaseHeartbeatOptions } from './lease-heartbeat.js';
 export { Resting } from './resting.js';
 export { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';

@@ -1,4 +1,5 @@
 import { ModelError } from '@aos/agent-runtime';
+import { LeaseHeartbeat } from '@aos/background';
 import { buildConfigSchema, executeBuilderRun, type BuildConfig } from '@aos/contracts';
 import type { JobRun } from '@aos/messaging';
 import { isStoreUnavailable } from '@aos/persistence';
@@ -8,7 +9,6 @@ import { AgentsSettings, type AgentsConfig } from '../config/agents.config.js';
 import { BuilderRunLeases, LeaseLost, type Lease } from './builder-run-leases.js';
 import type { BuilderRunEntity } from './builder-run.entity.js';
 import { Builders } from './builder.js';
-import { LeaseHeartbeat } from './lease-heartbeat.js';
 import { faultOf, withProcedure } from './proposal.js';
 
 /**
@@ -29,7 +29,11 @@ export class BuilderRunExecution {
     const claimed = await this.leases.claim(builderRunId, leaseMs);
     if (!claimed) return;
     const { run, lease } = claimed;
-    const heartbeat = new LeaseHeartbeat(this.leases, lease, leaseMs, this.logger);
+    const heartbeat = new LeaseHeartbeat({
+      leaseMs,
+      renew: () => this.leases.renew(lease, leaseMs),
+      onFault: (error) => this.logger.warn({ err: error }, 'the lease of a builder run was not renewed'),
+    });
     try {
       await this.carryOn(run, lease, AbortSignal.any([job.signal, heartbeat.signal]));
     } catch (error) {

@@ -52,8 +52,11 @@ export class BuilderRunLeases {
     return run && { run, lease: { builderRunId, teamId: run.team_id, token } };
   }
 
-  async renew(lease: Lease, leaseMs: number): Promise<void> {
-    await this.write(lease, `lease_until = now() + $4 * interval '1 ms'`, [leaseMs]);
+  /** False if it is lost. */
+  async renew(lease: Lease, leaseMs: number): Promise<boolean> {
+    return (
+      (await this.tryWrite(lease, `lease_until = now() + $4 * interval '1 ms'`, [leaseMs])) !== undefined
+    );
   }
 
   /** The next phase begins only when this is stored. */
@@ -104,18 +107,23 @@ export class BuilderRunLeases {
     return this.write(lease, all, [to, ...values]);
   }
 
-  private async write(
+  private async write(lease: Lease, assignments: string, values: unknown[]): Promise<Row> {
+    const row = await this.tryWrite(lease, assignments, values);
+    if (!row) throw new LeaseLost(lease.builderRunId);
+    return row;
+  }
+
+  private async tryWrite(
     { builderRunId, teamId, token }: Lease,
     assignments: string,
     values: unknown[],
-  ): Promise<Row> {
+  ): Promise<Row | undefined> {
     const [row] = await this.transactions.query<Row>(writeWithLease(assignments), [
       builderRunId,
       teamId,
       token,
       ...values,
     ]);
-    if (!row) throw new LeaseLost(builderRunId);
     return row;
   }
 }

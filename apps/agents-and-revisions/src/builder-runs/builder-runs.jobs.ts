@@ -1,11 +1,10 @@
 import { executeBuilderRun } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/background';
+import { BackgroundLoops, heartbeatMs } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentsSettings, type AgentsConfig } from '../config/agents.config.js';
 import { BuilderRunDispatch } from './builder-run-dispatch.js';
 import { BuilderRunExecution } from './builder-run-execution.js';
-import { leaseShare } from './lease-heartbeat.js';
 
 const longestSweepMs = 5_000;
 
@@ -20,7 +19,7 @@ export class BuilderRunsJobs {
   ) {
     loops.add({
       name: 'the search for abandoned builder runs',
-      idleMs: Math.min(settings.BUILDER_LEASE_MS / leaseShare, longestSweepMs),
+      idleMs: Math.min(heartbeatMs(settings.BUILDER_LEASE_MS), longestSweepMs),
       mayBeLeft: true,
       work: async () => {
         await this.dispatch.reconcile();

@@ -1,8 +1,8 @@
+import { LeaseHeartbeat } from '@aos/background';
 import { AppError } from '@aos/contracts';
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { leaseShare } from '../run-core/lease.js';
 import { toLoopMessage } from '../run-core/loop-messages.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { BuildCopies } from '../run-core/build-copies.js';
@@ -39,15 +39,13 @@ export class RunJudging {
   async judge(runId: string, ending: AbortSignal): Promise<void> {
     const leased = await this.claim(runId);
     if (!leased) return;
-    const lost = new AbortController();
-    const renewEveryMs = this.settings.RUN_LEASE_MS / leaseShare;
-    const renewal = setInterval(() => void this.renew(leased, lost), renewEveryMs);
+    const heartbeat = this.heartbeat(leased);
     try {
-      await this.judgeLeased(leased, AbortSignal.any([ending, lost.signal]));
+      await this.judgeLeased(leased, AbortSignal.any([ending, heartbeat.signal]));
     } catch (error) {
-      if (!lost.signal.aborted) await this.handBack(leased, error, ending);
+      if (!heartbeat.signal.aborted) await this.handBack(leased, error, ending);
     } finally {
-      clearInterval(renewal);
+      heartbeat.stop();
     }
   }
 
@@ -106,12 +104,13 @@ export class RunJudging {
     }
   }
 
-  private async renew(leased: DueEvaluation, lost: AbortController): Promise<void> {
-    try {
-      if (!(await this.judging.extend(leased, this.settings.RUN_LEASE_MS))) lost.abort();
-    } catch (error) {
-      // No other worker can take the run over without the database either.
-      this.logger.warn({ err: error, run_id: leased.run_id }, 'the lease of a judge was not renewed');
-    }
+  private heartbeat(leased: DueEvaluation): LeaseHeartbeat {
+    const { RUN_LEASE_MS: leaseMs } = this.settings;
+    return new LeaseHeartbeat({
+      leaseMs,
+      renew: () => this.judging.extend(leased, leaseMs),
+      onFault: (error) =>
+        this.logger.warn({ err: error, run_id: leased.run_id }, 'the lease of a judge was not renewed'),
+    });
   }
 }

@@ -1,9 +1,8 @@
 import { takeRuns } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/background';
+import { BackgroundLoops, heartbeatMs } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { carriesRunsOn, RunsSettings, type RunsConfig } from '../runs.config.js';
-import { leaseShare } from '../run-core/lease.js';
 import { RunExecutor } from './run-executor.js';
 import { RunReconciler } from './run-reconciler.js';
 
@@ -21,7 +20,7 @@ export class ExecutionJobs {
     if (!carriesRunsOn(settings)) return;
     loops.add({
       name: 'the search for abandoned runs',
-      idleMs: Math.min(settings.RUN_LEASE_MS / leaseShare, longestSweepMs),
+      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
       work: () => reconciler.sweep(),
     });
   }

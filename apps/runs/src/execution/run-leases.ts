@@ -1,8 +1,8 @@
 import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/background';
+import { BackgroundLoops, heartbeatMs } from '@aos/background';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { leaseShare, RunLost } from '../run-core/lease.js';
+import { RunLost } from '../run-core/lease.js';
 import { RunLeasesRepository, type LeaseKey } from '../run-core/run-leases.repository.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 
@@ -62,7 +62,7 @@ export class RunLeases implements OnApplicationBootstrap {
   private async look(): Promise<void> {
     const now = performance.now();
     const all = [...this.leases.values()].filter(({ renewedAt }) => now - renewedAt >= lookEveryMs / 2);
-    const due = all.filter(({ renewedAt }) => now - renewedAt >= this.settings.RUN_LEASE_MS / leaseShare);
+    const due = all.filter(({ renewedAt }) => now - renewedAt >= heartbeatMs(this.settings.RUN_LEASE_MS));
     const young = all.filter((lease) => !due.includes(lease));
     await this.renew(due);
     await this.check(young);

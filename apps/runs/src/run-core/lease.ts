@@ -6,6 +6,3 @@ export class RunLost extends Error {
     super(`The run ${runId} is in other hands or has ended`);
   }
 }
-
-/** The part of the lease after which it is renewed, and after which abandoned runs are looked for. */
-export const leaseShare = 4;

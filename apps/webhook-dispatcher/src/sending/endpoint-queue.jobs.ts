@@ -1,6 +1,6 @@
 import { sendEndpointQueue } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/background';
+import { BackgroundLoops, heartbeatMs } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
@@ -11,8 +11,6 @@ const sweepEveryMs = 1_000;
 /** A job that comes in time is left its time. */
 const overdueMs = 1_500;
 const sweepPage = 500;
-/** How often a lease is renewed within its time. */
-const leaseShare = 3;
 
 /** The workers of queues, and the loops that keep their leases and bring back what Redis or a dead worker has lost. */
 @Injectable()
@@ -32,7 +30,7 @@ export class EndpointQueueJobs {
     });
     loops.add({
       name: 'the leases of queues',
-      idleMs: settings.WEBHOOK_LEASE_MS / leaseShare,
+      idleMs: heartbeatMs(settings.WEBHOOK_LEASE_MS),
       until: 'close',
       work: async () => {
         await senders.renew();
