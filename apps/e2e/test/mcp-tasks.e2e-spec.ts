@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getRun, postRunMessage, updateAgent } from '@aos/contracts';
+import { getRun, listRuns, postRunMessage, updateAgent } from '@aos/contracts';
 import { startPostgres, startRedis, type EmbeddedStore } from '@aos/local-infra';
 import { eventually } from '@aos/testing';
 import { createTaskSessionFromClient, resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
@@ -269,6 +269,30 @@ describe('runs as tasks', () => {
       const call = stranger.callTool({ name: 'agent_night_watch', arguments: { message: 'x' } });
       await expect(call).rejects.toMatchObject({ code: -32602 });
       await Promise.all([both.close(), stranger.close()]);
+    });
+
+    it.each([
+      ['agents:read', ['mcp:call', 'runs:read', 'runs:write']],
+      ['runs:write', ['mcp:call', 'runs:read', 'agents:read']],
+    ] as const)('are neither seen nor called by name without %s', async (_, scopes) => {
+      const agentId = await namedAgent('Keeper of keys', steps('finish Opened'));
+      const { key } = await newKey(team, { scopes });
+      const client = await connectMcp(stack.urls[0]!, { key, query: `${query},runs` });
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      expect(names).toContain('get_run');
+      expect(names.filter((name) => name.startsWith('agent_'))).toEqual([]);
+      const params = { name: 'agent_keeper_of_keys', arguments: { message: 'Open' } };
+      await expect(client.callTool(params)).rejects.toMatchObject({ code: -32602 });
+      const asTask = await sendAsTaskClient(stack.urls[0]!, key, 'tools/call', params, { query });
+      expect(asTask).toMatchObject({
+        error: { code: -32602, message: 'Unknown tool: agent_keeper_of_keys' },
+      });
+      const { total } = await team.client.succeed<{ total: number }>(listRuns, {
+        params: { teamId: team.id },
+        query: { agent_id: agentId },
+      });
+      expect(total).toBe(0);
+      await client.close();
     });
 
     it('are tasks where the client can', async () => {
