@@ -9,22 +9,10 @@ import { OAuthFailure } from '../oauth-client/oauth-failure.js';
 import type { Tokens } from '../oauth-client/token-answer.js';
 import type { ConfiguredProvider } from '../providers/provider.js';
 import { Providers } from '../providers/providers.js';
+import type { BrowserAnswer, Redirected } from './browser-answer.js';
+import { ConsentConfirmation } from './consent-confirmation.js';
 import { OAuthFlowsRepository, type Flow } from './oauth-flows.repository.js';
 import { returnAddress } from './return-url.js';
-
-/** What the redirect carried. */
-export interface Redirected {
-  readonly state: string;
-  readonly code?: string;
-  readonly iss?: string;
-  readonly error?: string;
-}
-
-export interface BrowserAnswer {
-  readonly location: string | null;
-  readonly title: string;
-  readonly message: string;
-}
 
 /** Ends consents. */
 @Injectable()
@@ -35,6 +23,7 @@ export class FlowEnds {
     private readonly tokens: ConnectionTokens,
     private readonly providers: Providers,
     private readonly transactions: Transactions,
+    private readonly confirmation: ConsentConfirmation,
   ) {}
 
   /** A client that took the redirect itself; its team must be the one that began. Gives what is to be written. */
@@ -46,6 +35,8 @@ export class FlowEnds {
 
   /** The browser itself. With an address to return to, that one hears of a failure too. */
   async fromBrowser(redirected: Redirected): Promise<BrowserAnswer> {
+    const question = await this.confirmation.questionFor(redirected);
+    if (question) return question;
     const flow = await this.take(redirected.state, null);
     const { connectionId, returnUrl } = flow;
     try {

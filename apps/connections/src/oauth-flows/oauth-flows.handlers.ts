@@ -11,10 +11,14 @@ import { Controller } from '@nestjs/common';
 import { toConnection } from '../connections/connection.mapper.js';
 import { FlowEnds } from './flow-ends.js';
 import { FlowStarts } from './flow-starts.js';
+import { McpConsents } from './mcp-consents.js';
+import { NativeConsents } from './native-consents.js';
 
 @Controller()
 export class OAuthFlowsHandlers {
   constructor(
+    private readonly native: NativeConsents,
+    private readonly mcp: McpConsents,
     private readonly starts: FlowStarts,
     private readonly ends: FlowEnds,
   ) {}
@@ -23,7 +27,7 @@ export class OAuthFlowsHandlers {
   async startNativeOAuth(
     request: Req<typeof startNativeOAuth>,
   ): Promise<CommitStep<OperationResponse<typeof startNativeOAuth>>> {
-    const prepared = await this.starts.native(request);
+    const prepared = await this.native.prepare(request);
     return () => this.starts.begin(prepared);
   }
 
@@ -31,7 +35,7 @@ export class OAuthFlowsHandlers {
   async authorizeMcpOAuth(
     request: Req<typeof authorizeMcpOAuth>,
   ): Promise<CommitStep<OperationResponse<typeof authorizeMcpOAuth>>> {
-    const prepared = await this.starts.mcp(request);
+    const prepared = await this.mcp.prepare(request);
     return () => this.starts.begin(prepared);
   }
 

@@ -1,6 +1,7 @@
 import { SealedValues, Transactions } from '@aos/persistence';
 import { hashToken, KeyRing } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
+import { Raw } from 'typeorm';
 import type { OAuthSetup } from '../oauth-client/authorization-server.js';
 import { OAuthFlowEntity } from './oauth-flow.entity.js';
 import { insertFlow, sweepFlows, takeFlow } from './oauth-flows.sql.js';
@@ -77,6 +78,14 @@ export class OAuthFlowsRepository {
         secret === null ? undefined : this.keyRing.open(secret, contextOf('sealed_client_secret', hash)),
       returnUrl: row.return_url,
     };
+  }
+
+  /** Whose it is; it stays. */
+  async find(state: string): Promise<Pick<Flow, 'teamId' | 'connectionId'> | undefined> {
+    const row = await this.transactions
+      .repository(OAuthFlowEntity)
+      .findOneBy({ state_hash: hashToken(state), expires_at: Raw((end) => `${end} > now()`) });
+    return row ? { teamId: row.team_id, connectionId: row.connection_id } : undefined;
   }
 
   async sweep(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The last parameter: for how many seconds it is good. */
+/** The last parameter: for how many seconds it is good. By hand: it gives the end that Postgres has set. */
 export const insertFlow = `
   INSERT INTO oauth_flow (state_hash, team_id, connection_id, provider, server_url, oauth, scopes, sealed_verifier,
                           sealed_client_secret, return_url, expires_at)
@@ -11,5 +11,6 @@ export const takeFlow = `
    WHERE state_hash = $1 AND expires_at > now() AND ($2::uuid IS NULL OR team_id = $2)
   RETURNING *`;
 
+/** By hand: a set, of all teams. */
 export const sweepFlows = `
   DELETE FROM oauth_flow WHERE state_hash IN (SELECT state_hash FROM oauth_flow WHERE expires_at < now() LIMIT 1000)`;

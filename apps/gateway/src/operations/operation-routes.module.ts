@@ -3,13 +3,14 @@ import { AuthModule } from '../auth/auth.module.js';
 import { CallsModule } from '../calls/calls.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { McpModule } from '../mcp/mcp.module.js';
+import { PagesModule } from '../pages/pages.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { OperationRoutes } from './operation-routes.js';
 import { OperatorRoutes } from './operator-routes.js';
 
 /** The HTTP routes of the contract table, and those of the operator. */
 @Module({
-  imports: [AuthModule, CallsModule, FilesModule, McpModule, RunsModule],
+  imports: [AuthModule, CallsModule, FilesModule, McpModule, PagesModule, RunsModule],
   providers: [OperationRoutes, OperatorRoutes],
 })
 export class OperationRoutesModule {}

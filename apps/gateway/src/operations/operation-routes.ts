@@ -17,6 +17,7 @@ import { FileAnswers } from '../files/file-answers.js';
 import { ReceivedFiles } from '../files/received-files.js';
 import { ReceivedRows } from '../files/received-rows.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { BrowserPages } from '../pages/browser-pages.js';
 import { RunEventStreams } from '../runs/run-event-streams.js';
 import { McpEndpoint } from '../mcp/mcp-endpoint.js';
 import { RunWaits } from '../runs/run-waits.js';
@@ -24,7 +25,6 @@ import { waitSeconds } from '../runs/wait-seconds.js';
 import { idempotencyKey } from '../http/idempotency-key.js';
 import { routeParams, routePattern } from '../http/route-pattern.js';
 import { sendAnswer } from '../http/send-answer.js';
-import { sendPage } from '../http/send-page.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,6 +54,7 @@ export class OperationRoutes {
     private readonly receivedRows: ReceivedRows,
     private readonly caseRows: CaseRows,
     private readonly fileAnswers: FileAnswers,
+    private readonly pages: BrowserPages,
     private readonly links: FileLinks,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
     metrics: Metrics,
@@ -207,7 +208,7 @@ export class OperationRoutes {
     const answer = await dispatch();
     if (kind === 'binary') return this.fileAnswers.send(answer, request, reply);
     if (kind === 'rows') return this.caseRows.send(answer, envelope, reply);
-    if (kind === 'page') return sendPage(answer, request, reply);
+    if (kind === 'page') return this.pages.send(answer, request, reply);
     return sendAnswer(reply, answer);
   }
 }

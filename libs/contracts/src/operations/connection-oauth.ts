@@ -137,6 +137,8 @@ export const oauthCallback = defineOperation({
     iss: z.string().max(2_048).optional(),
     error: z.string().max(500).optional(),
     error_description: z.string().max(4_096).optional(),
+    /** What the page sends that asks the person first, where the operator wants it. */
+    confirmed: oauthValueSchema.optional(),
   }),
   status: 200,
   kind: 'page',
@@ -145,6 +147,8 @@ export const oauthCallback = defineOperation({
     location: z.string().nullable(),
     title: z.string(),
     message: z.string(),
+    /** The person is asked whether the consent is for this team; the token is the answer. */
+    confirm: z.object({ team_id: idSchema, token: secret(z.string()) }).optional(),
   }),
 });
 

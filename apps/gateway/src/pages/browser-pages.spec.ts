@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { sendPage } from './send-page.js';
+import { TeamEntity } from '../identity/teams/team.entity.js';
+import { BrowserPages } from './browser-pages.js';
 
 describe('an answer for a browser', () => {
   let app: FastifyInstance;
@@ -7,7 +8,11 @@ describe('an answer for a browser', () => {
 
   beforeAll(() => {
     app = fastify();
-    app.get('/', (request, reply) => sendPage(answer, request, reply));
+    const teams = {
+      find: async (id: string) => Object.assign(new TeamEntity(), { id, name: 'The <b>"A"</b> team' }),
+    };
+    const pages = new BrowserPages(teams);
+    app.get('/', (request, reply) => pages.send(answer, request, reply));
   });
 
   afterAll(() => app.close());
@@ -32,6 +37,22 @@ describe('an answer for a browser', () => {
     expect(body).toContain('<h1 style="font-size: 1.4rem">Connected</h1>');
     expect(body).not.toMatch(/<script|alert\("/);
     expect(body).toContain('&#60;script&#62;');
+  });
+
+  it('asks, with the name of the team, and brings the request again with the answer', async () => {
+    const confirm = { team_id: '0190a0b0-0000-7000-8000-000000000000', token: 'v1.key.sealed' };
+    answer = ended({ location: null, title: 'Connect Acme?', message: 'Go on?', confirm });
+    const url = '/?state=a%22b&code=c%26d';
+    const { headers, body } = await app.inject({ url, headers: { accept: 'text/html' } });
+    expect(headers['content-security-policy']).toMatch(/form-action 'self'; frame-ancestors 'none'/);
+    expect(body).toContain('The &#60;b&#62;');
+    expect(body).toContain(confirm.team_id);
+    const inputs = [...body.matchAll(/<input type="hidden" name="(.*?)" value="(.*?)">/g)];
+    expect(inputs.map(([, name, value]) => [name, value])).toEqual([
+      ['state', 'a&#34;b'],
+      ['code', 'c&#38;d'],
+      ['confirmed', confirm.token],
+    ]);
   });
 
   it('shows a refusal to those who read HTML, and to others what every operation answers', async () => {

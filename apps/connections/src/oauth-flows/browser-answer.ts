@@ -1,0 +1,17 @@
+/** What the redirect carried. */
+export interface Redirected {
+  readonly state: string;
+  readonly code?: string;
+  readonly iss?: string;
+  readonly error?: string;
+  /** The answer of the person who was asked, see `ConsentConfirmation`. */
+  readonly confirmed?: string;
+}
+
+/** What a browser is shown, or where it is sent. */
+export interface BrowserAnswer {
+  readonly location: string | null;
+  readonly title: string;
+  readonly message: string;
+  readonly confirm?: { readonly team_id: string; readonly token: string };
+}

@@ -1,0 +1,50 @@
+import { hashToken, KeyRing } from '@aos/secrets';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
+import { ConnectionsRepository } from '../connections/connections.repository.js';
+import type { BrowserAnswer, Redirected } from './browser-answer.js';
+import { OAuthFlowsRepository } from './oauth-flows.repository.js';
+
+/**
+ * Asks a person whose browser comes back whether the consent is for the team that began it, where the operator wants
+ * that (ADR 22). The provider's page names this service, not the team: a person could be led to it by a stranger. What
+ * the person sends is sealed with the code, which the one who began the flow never sees.
+ */
+@Injectable()
+export class ConsentConfirmation {
+  constructor(
+    private readonly flows: OAuthFlowsRepository,
+    private readonly connections: ConnectionsRepository,
+    private readonly keyRing: KeyRing,
+    @Inject(ConnectionSettings) private readonly settings: Pick<ConnectionsConfig, 'OAUTH_CONFIRM_CONSENT'>,
+  ) {}
+
+  /** The page that asks; undefined if there is nothing to ask, or it was answered. The flow stays as it is. */
+  async questionFor({ state, code, confirmed }: Redirected): Promise<BrowserAnswer | undefined> {
+    if (!this.settings.OAUTH_CONFIRM_CONSENT || code === undefined) return undefined;
+    if (confirmed !== undefined && this.isAnswer(confirmed, state, code)) return undefined;
+    const flow = await this.flows.find(state);
+    const connection = flow && (await this.connections.find(flow.teamId, flow.connectionId));
+    if (!connection) return undefined;
+    return {
+      location: null,
+      title: `Connect ${connection.name}?`,
+      message:
+        'Its agents will act with your access. Go on only if you began this yourself, or know who did.',
+      confirm: { team_id: connection.team_id, token: this.keyRing.seal(hashToken(code), contextOf(state)) },
+    };
+  }
+
+  private isAnswer(confirmed: string, state: string, code: string): boolean {
+    try {
+      return this.keyRing.open(confirmed, contextOf(state)) === hashToken(code);
+    } catch {
+      // Not sealed here, or for another flow: the person is asked.
+      return false;
+    }
+  }
+}
+
+function contextOf(state: string): string {
+  return `oauth-consent:${hashToken(state)}`;
+}
