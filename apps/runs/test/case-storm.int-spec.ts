@@ -1,26 +1,13 @@
 import { createCases, createCaseTrigger, createQueue, type Case, type CasePriority } from '@aos/contracts';
-import {
-  createTestDatabase,
-  eventually,
-  ofStorm,
-  seededRandom,
-  startEmbedded,
-  startTestClient,
-  testEnvironment,
-  type EmbeddedStores,
-  type ServiceProcess,
-  type TestClient,
-  type TestDatabase,
-} from '@aos/testing';
-import { Redis } from 'ioredis';
+import { eventually, ofStorm, seededRandom, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { runsClient, startAgentsService, startWorker, type RunsClient } from './runs-under-test.js';
+import type { RunsClient } from './runs-under-test.js';
+import { longestStormMs as longestMs, StormyRuns } from './stormy-runs.js';
 
 const caseCount = ofStorm({ short: 200, long: 1_000 });
 const agentCount = 3;
 const concurrency = 5;
 const batch = 100;
-const longestMs = 240_000;
 const random = seededRandom();
 const priorities: readonly CasePriority[] = ['high', 'medium', 'none'];
 
@@ -34,35 +21,16 @@ const steps = [
 ];
 
 describe('cases in a storm', () => {
-  let stores: EmbeddedStores;
+  let storm: StormyRuns;
   let database: TestDatabase;
-  let environment: Record<string, string>;
-  let client: TestClient;
-  let agents: ServiceProcess;
   let runs: RunsClient;
-  const workers: (ServiceProcess | undefined)[] = [];
 
   beforeAll(async () => {
-    stores = await startEmbedded();
-    database = await createTestDatabase([], stores.databaseUrl);
-    environment = testEnvironment({
-      DATABASE_URL: database.url,
-      REDIS_URL: stores.redisUrl,
-      RUN_LEASE_MS: '3000',
-      RPC_TIMEOUT_MS: '3000',
-    });
-    agents = await startAgentsService(environment);
-    workers.push(...(await Promise.all([startWorker(environment), startWorker(environment)])));
-    client = startTestClient(environment);
-    runs = runsClient(client.services, database);
+    storm = await StormyRuns.start();
+    ({ database, runs } = storm);
   });
 
-  afterAll(async () => {
-    client?.close();
-    await Promise.all([agents?.stop(), ...workers.map((worker) => worker?.stop())]);
-    await database?.drop();
-    await stores?.stop();
-  });
+  afterAll(() => storm?.stop());
 
   /** A queue that is filled before any agent looks at it. */
   async function filledQueue(): Promise<string> {
@@ -99,22 +67,6 @@ describe('cases in a storm', () => {
     return caseCount - row!.count;
   }
 
-  async function killOne(): Promise<void> {
-    const place = random.whole(0, workers.length - 1);
-    const worker = workers[place];
-    if (!worker) return;
-    workers[place] = undefined;
-    worker.signal('SIGKILL');
-    await worker.exited;
-    workers[place] = await startWorker(environment);
-  }
-
-  async function emptyRedis(): Promise<void> {
-    const redis = new Redis(stores.redisUrl);
-    await redis.flushall();
-    await redis.quit();
-  }
-
   it(
     `${caseCount} are settled exactly once by one run each, in order, whoever is killed`,
     async () => {
@@ -128,7 +80,7 @@ describe('cases in a storm', () => {
         // Until most is done: then the rest may end in peace.
         if ((await unsettled(queueId)) > caseCount / 10) {
           mishaps += 1;
-          await (mishaps % 4 === 0 ? emptyRedis() : killOne());
+          await (mishaps % 4 === 0 ? storm.emptyRedis() : storm.killOne(random));
         }
         const [open] = await database.query<{ most: number }>(
           `SELECT coalesce(max(runs), 0)::int AS most FROM (

@@ -1,20 +1,8 @@
 import { runUsed, startRun, type Run } from '@aos/contracts';
-import {
-  createTestDatabase,
-  eventually,
-  ofStorm,
-  seededRandom,
-  startEmbedded,
-  startTestClient,
-  testEnvironment,
-  type EmbeddedStores,
-  type ServiceProcess,
-  type TestClient,
-  type TestDatabase,
-} from '@aos/testing';
-import { Redis } from 'ioredis';
+import { eventually, ofStorm, seededRandom, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { runsClient, startAgentsService, startWorker, type RunsClient } from './runs-under-test.js';
+import type { RunsClient } from './runs-under-test.js';
+import { longestStormMs as longestMs, StormyRuns } from './stormy-runs.js';
 
 /** At least; more are started until the storm is over. */
 const fewestRuns = ofStorm({ short: 40, long: 300 });
@@ -22,7 +10,6 @@ const inFlight = 20;
 const killEveryMs = 1_000;
 const beatsOfStorm = ofStorm({ short: 5, long: 20 });
 const mishapEveryBeats = ofStorm({ short: 2, long: 4 });
-const longestMs = 240_000;
 const random = seededRandom();
 
 /** Ten steps, some of which let go of the run, so that it changes hands. */
@@ -53,36 +40,17 @@ const messages = [
 ];
 
 describe('runs in a storm', () => {
-  let stores: EmbeddedStores;
+  let storm: StormyRuns;
   let database: TestDatabase;
-  let environment: Record<string, string>;
-  let client: TestClient;
-  let agents: ServiceProcess;
   let runs: RunsClient;
-  const workers: (ServiceProcess | undefined)[] = [];
 
   beforeAll(async () => {
-    stores = await startEmbedded();
-    database = await createTestDatabase([], stores.databaseUrl);
-    environment = testEnvironment({
-      DATABASE_URL: database.url,
-      REDIS_URL: stores.redisUrl,
-      RUN_LEASE_MS: '3000',
-      RPC_TIMEOUT_MS: '3000',
-    });
-    agents = await startAgentsService(environment);
-    workers.push(...(await Promise.all([startWorker(environment), startWorker(environment)])));
-    client = startTestClient(environment);
-    runs = runsClient(client.services, database);
+    storm = await StormyRuns.start();
+    ({ database, runs } = storm);
     await logLeases();
   });
 
-  afterAll(async () => {
-    client?.close();
-    await Promise.all([agents?.stop(), ...workers.map((worker) => worker?.stop())]);
-    await database?.drop();
-    await stores?.stop();
-  });
+  afterAll(() => storm?.stop());
 
   /** Notes every time that a run is taken from somebody whose lease has not run out. */
   async function logLeases(): Promise<void> {
@@ -128,53 +96,34 @@ describe('runs in a storm', () => {
     );
   }
 
-  async function killOne(place: number): Promise<void> {
-    const worker = workers[place];
-    if (!worker) return;
-    workers[place] = undefined;
-    worker.signal('SIGKILL');
-    await worker.exited;
-    // Postgres may be away just now.
-    workers[place] = await eventually(() => startWorker(environment), { timeoutMs: longestMs });
-  }
-
-  async function flush(): Promise<void> {
-    const redis = new Redis(stores.redisUrl);
-    await redis.flushall();
-    redis.disconnect();
-  }
-
-  async function restartPostgres(): Promise<void> {
-    await stores.postgres.kill();
-    await stores.postgres.start();
-  }
-
   it('ends all runs as they should, each step and each event once', async () => {
     const agentId = await runs.agent(steps);
-    const storm = new AbortController();
+    const over = new AbortController();
     const kills: Promise<void>[] = [];
     let beats = 0;
-    const mishaps = ofStorm({ short: [flush, restartPostgres], long: [flush, restartPostgres, flush] });
+    const flush = () => storm.emptyRedis();
+    const restart = () => storm.restartPostgres();
+    const mishaps = ofStorm({ short: [flush, restart], long: [flush, restart, flush] });
     const thunder = setInterval(() => {
       beats += 1;
-      kills.push(killOne(random.whole(0, workers.length - 1)));
+      kills.push(storm.killOne(random));
       if (beats % mishapEveryBeats === 0) {
         const mishap = mishaps.shift();
         if (mishap) kills.push(mishap());
       }
-      if (mishaps.length === 0 && beats >= beatsOfStorm) storm.abort();
+      if (mishaps.length === 0 && beats >= beatsOfStorm) over.abort();
     }, killEveryMs);
-    storm.signal.addEventListener('abort', () => clearInterval(thunder));
+    over.signal.addEventListener('abort', () => clearInterval(thunder));
 
     const ids: string[] = [];
-    const lane = async () => {
-      while (ids.length < fewestRuns || !storm.signal.aborted) {
+    const client = async () => {
+      while (ids.length < fewestRuns || !over.signal.aborted) {
         const place = ids.push('') - 1;
         ids[place] = await startSurely(agentId);
         await ended(ids[place]);
       }
     };
-    await Promise.all(Array.from({ length: inFlight }, lane));
+    await Promise.all(Array.from({ length: inFlight }, client));
     await Promise.all(kills);
 
     await eventually(

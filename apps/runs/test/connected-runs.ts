@@ -50,7 +50,7 @@ export async function startEverythingServer(): Promise<EverythingServer> {
     process.execPath,
     [manifest.replace('package.json', 'dist/index.js'), 'streamableHttp'],
     {
-      env: { PATH: process.env['PATH'], PORT: String(port) },
+      env: { PORT: String(port) },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );

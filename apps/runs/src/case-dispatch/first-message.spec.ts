@@ -1,4 +1,4 @@
-import { firstMessage, type TakenCase } from './first-message.js';
+import { firstMessage } from './first-message.js';
 
 describe('the first message of a run with a case', () => {
   const row = {
@@ -7,7 +7,7 @@ describe('the first message of a run with a case', () => {
     data: { note: '```\nnot the end\n```', total: 12.5 },
     labels: [{ key: 'region', value: 'north' }],
     rank: 0,
-  } as unknown as TakenCase;
+  };
 
   it('is the title, a blank line and the facts as fenced JSON', () => {
     const lines = firstMessage(row).split('\n');

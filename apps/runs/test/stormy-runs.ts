@@ -1,0 +1,77 @@
+import {
+  createTestDatabase,
+  eventually,
+  startEmbedded,
+  startTestClient,
+  testEnvironment,
+  type EmbeddedStores,
+  type SeededRandom,
+  type ServiceProcess,
+  type TestClient,
+  type TestDatabase,
+} from '@aos/testing';
+import { Redis } from 'ioredis';
+import { runsClient, startAgentsService, startWorker, type RunsClient } from './runs-under-test.js';
+
+export const longestStormMs = 240_000;
+
+/** Two workers of runs on stores of their own, any of which may go away. */
+export class StormyRuns {
+  private constructor(
+    private readonly stores: EmbeddedStores,
+    readonly database: TestDatabase,
+    private readonly environment: Record<string, string>,
+    private readonly client: TestClient,
+    private readonly agents: ServiceProcess,
+    private readonly workers: (ServiceProcess | undefined)[],
+    readonly runs: RunsClient,
+  ) {}
+
+  static async start(): Promise<StormyRuns> {
+    const stores = await startEmbedded();
+    const database = await createTestDatabase([], stores.databaseUrl);
+    const environment = testEnvironment({
+      DATABASE_URL: database.url,
+      REDIS_URL: stores.redisUrl,
+      RUN_LEASE_MS: '3000',
+      RPC_TIMEOUT_MS: '3000',
+    });
+    const agents = await startAgentsService(environment);
+    const workers = await Promise.all([startWorker(environment), startWorker(environment)]);
+    const client = startTestClient(environment);
+    const runs = runsClient(client.services, database);
+    return new StormyRuns(stores, database, environment, client, agents, workers, runs);
+  }
+
+  /** One that is not back yet is left alone. */
+  async killOne(random: SeededRandom): Promise<void> {
+    const place = random.whole(0, this.workers.length - 1);
+    const worker = this.workers[place];
+    if (!worker) return;
+    this.workers[place] = undefined;
+    worker.signal('SIGKILL');
+    await worker.exited;
+    // Postgres may be away just now.
+    this.workers[place] = await eventually(() => startWorker(this.environment), {
+      timeoutMs: longestStormMs,
+    });
+  }
+
+  async emptyRedis(): Promise<void> {
+    const redis = new Redis(this.stores.redisUrl);
+    await redis.flushall();
+    redis.disconnect();
+  }
+
+  async restartPostgres(): Promise<void> {
+    await this.stores.postgres.kill();
+    await this.stores.postgres.start();
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    await Promise.all([this.agents.stop(), ...this.workers.map((worker) => worker?.stop())]);
+    await this.database.drop();
+    await this.stores.stop();
+  }
+}
