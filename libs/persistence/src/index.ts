@@ -5,18 +5,18 @@ export { idempotencyScope, type IdempotencyScope } from './idempotency/idempoten
 export {
   IdempotencyRepository,
   inProgress,
-  keyRecordColumns,
   keyRecordRow,
-  keyRecordsInsert,
   KeyTaken,
 } from './idempotency/idempotency.repository.js';
+export { keyRecordColumns, keyRecordsInsert } from './idempotency/idempotency.sql.js';
 export { migrate } from './migrations/migrate.js';
 export { newId } from './new-id.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
-export { findPage, withinPageBytes, type Page, type PageRequest } from './pagination.js';
+export { findPage, type Page, type PageRequest } from './pagination.js';
+export { withinPageBytes } from './pagination.sql.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { isStatementTimeout, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
-export type { SealedColumn } from './sealed-values/sealed-column.js';
+export type { SealedColumn } from './sealed-values/sealed-column.sql.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
 export { PreparedStatements } from './prepared-statements.js';
 export { Transactions } from './transactions/transactions.js';

@@ -29,6 +29,7 @@ import { OutboxController } from './outbox/outbox.controller.js';
 import { SealedValues } from './sealed-values/sealed-values.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { Transactions } from './transactions/transactions.js';
+import { ping } from './transactions/transactions.sql.js';
 
 export interface PersistenceOptions {
   readonly service: string;
@@ -177,7 +178,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
 
   onModuleInit(): void {
     this.consumer = this.createConsumer();
-    this.health.add('postgres', () => this.dataSource.query('SELECT 1'));
+    this.health.add('postgres', () => this.dataSource.query(ping));
     this.metrics.gauge({
       name: 'aos_dead_events',
       help: 'Events of other services that could not be handled',

@@ -2,10 +2,22 @@ import { AppError, type KeyRecord, type Operation } from '@aos/contracts';
 import type { OperationAnswer } from '@aos/messaging';
 import type { KeyRing } from '@aos/secrets';
 import { newId } from '../new-id.js';
-import type { SealedColumn } from '../sealed-values/sealed-column.js';
+import type { SealedColumn } from '../sealed-values/sealed-column.sql.js';
 import type { PreparedStatements } from '../prepared-statements.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { IdempotencyScope } from './idempotency-scope.js';
+import {
+  keyRecordColumns,
+  keyRecordsInsert,
+  leasedKey,
+  leaseKey,
+  lockKey,
+  pruneRecords,
+  releaseKey,
+  selectRecord,
+  storeAnswer,
+  tryLockKey,
+} from './idempotency.sql.js';
 
 interface RecordRow {
   readonly fingerprint: string;
@@ -13,13 +25,6 @@ interface RecordRow {
   readonly body: string | null;
   readonly leased: boolean;
 }
-
-const keptFor = '24 hours';
-const leaseFor = '60 seconds';
-const pruneBatch = 1_000;
-
-const selectRecord = `SELECT fingerprint, status, body, coalesce(lease_until > now(), false) AS leased
-   FROM idempotency_record WHERE scope = $1 AND expires_at > now()`;
 
 /** Answers that hold a secret. Any other is JSON or empty, and does not look like a sealed value. */
 export const sealedAnswers: SealedColumn = {
@@ -67,25 +72,6 @@ export function keyRecordRow(
   };
 }
 
-/** The columns of such rows, for `jsonb_to_recordset`. */
-export const keyRecordColumns =
-  'scope text, operation_id text, fingerprint text, answer_status smallint, answer_body text';
-
-/**
- * Stores the records of many requests and returns the scopes that were free. Another request that stores one of them waits
- * for this transaction and then finds it taken. No two rows may have the same scope.
- */
-export function keyRecordsInsert(source: string): string {
-  return `INSERT INTO idempotency_record (scope, operation_id, fingerprint, status, body, expires_at)
-    SELECT scope, operation_id, fingerprint, answer_status, answer_body, now() + interval '${keptFor}'
-      FROM ${source} WHERE scope IS NOT NULL
-    ON CONFLICT (scope) DO UPDATE SET operation_id = excluded.operation_id, fingerprint = excluded.fingerprint,
-      status = excluded.status, body = excluded.body, lease_token = NULL, lease_until = NULL,
-      expires_at = excluded.expires_at
-      WHERE idempotency_record.expires_at <= now()
-    RETURNING scope`;
-}
-
 /** The records behind `Idempotency-Key`, in the same database as the effects they stand for. */
 export class IdempotencyRepository {
   constructor(
@@ -116,10 +102,7 @@ export class IdempotencyRepository {
 
   /** The stored answer if there is one. Holds the key until the transaction ends; refuses if another holds it. */
   async claim(operation: Operation, scope: IdempotencyScope): Promise<OperationAnswer | undefined> {
-    const [lock] = await this.transactions.query<{ locked: boolean }>(
-      'SELECT pg_try_advisory_xact_lock($1) AS locked',
-      [scope.lockId],
-    );
+    const [lock] = await this.transactions.query<{ locked: boolean }>(tryLockKey, [scope.lockId]);
     if (!lock!.locked) throw inProgress();
     // A statement of its own: it must see what the holder before us committed.
     const [record] = await this.transactions.query<RecordRow>(selectRecord, [scope.scope]);
@@ -132,25 +115,19 @@ export class IdempotencyRepository {
     { scope, fingerprint }: IdempotencyScope,
     answer: OperationAnswer,
   ): Promise<void> {
-    await this.transactions.query(
-      `INSERT INTO idempotency_record (scope, operation_id, fingerprint, status, body, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + interval '${keptFor}')
-       ON CONFLICT (scope) DO UPDATE SET operation_id = $2, fingerprint = $3, status = $4, body = $5,
-         lease_token = NULL, lease_until = NULL, expires_at = excluded.expires_at`,
-      [scope, operation.operationId, fingerprint, answer.status, this.seal(operation, scope, answer.body)],
-    );
+    await this.transactions.query(storeAnswer, [
+      scope,
+      operation.operationId,
+      fingerprint,
+      answer.status,
+      this.seal(operation, scope, answer.body),
+    ]);
   }
 
   /** Marks the key as under way for an operation that calls out. A crash frees it when the lease ends. */
   async lease(operation: Operation, { scope, fingerprint }: IdempotencyScope): Promise<string> {
     const token = newId();
-    await this.transactions.query(
-      `INSERT INTO idempotency_record (scope, operation_id, fingerprint, lease_token, lease_until, expires_at)
-       VALUES ($1, $2, $3, $4, now() + interval '${leaseFor}', now() + interval '${keptFor}')
-       ON CONFLICT (scope) DO UPDATE SET operation_id = $2, fingerprint = $3, status = NULL, body = NULL,
-         lease_token = $4, lease_until = excluded.lease_until, expires_at = excluded.expires_at`,
-      [scope, operation.operationId, fingerprint, token],
-    );
+    await this.transactions.query(leaseKey, [scope, operation.operationId, fingerprint, token]);
     return token;
   }
 
@@ -159,19 +136,13 @@ export class IdempotencyRepository {
    * takes it before us or not at all.
    */
   async holdsLease({ scope, lockId }: IdempotencyScope, token: string): Promise<boolean> {
-    await this.transactions.query('SELECT pg_advisory_xact_lock($1)', [lockId]);
-    const rows = await this.transactions.query(
-      'SELECT 1 FROM idempotency_record WHERE scope = $1 AND lease_token = $2',
-      [scope, token],
-    );
+    await this.transactions.query(lockKey, [lockId]);
+    const rows = await this.transactions.query(leasedKey, [scope, token]);
     return rows.length === 1;
   }
 
   async release({ scope }: IdempotencyScope, token: string): Promise<void> {
-    await this.transactions.query('DELETE FROM idempotency_record WHERE scope = $1 AND lease_token = $2', [
-      scope,
-      token,
-    ]);
+    await this.transactions.query(releaseKey, [scope, token]);
   }
 
   /**
@@ -179,12 +150,7 @@ export class IdempotencyRepository {
    * a record that is being written anew is looked at again when its lock is free, the inner query is not.
    */
   async prune(): Promise<number> {
-    const rows = await this.transactions.query<{ count: string }>(
-      `WITH gone AS (DELETE FROM idempotency_record WHERE scope IN (
-         SELECT scope FROM idempotency_record WHERE expires_at <= now() LIMIT ${pruneBatch})
-         AND expires_at <= now() RETURNING 1)
-       SELECT count(*) FROM gone`,
-    );
+    const rows = await this.transactions.query<{ count: string }>(pruneRecords);
     return Number(rows[0]!.count);
   }
 

@@ -1,8 +1,8 @@
 import type { BusEvent, LogEpoch } from '@aos/contracts';
-import { withinPageBytes } from '../pagination.js';
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { OutboxEpochs } from './outbox-epochs.js';
+import { endsOfLog, eventsAfter, numberEvents, pruneEvents } from './outbox.sql.js';
 
 interface EventRow {
   readonly seq: string;
@@ -36,9 +36,6 @@ export interface EventsAfter {
  */
 const lookedAtAgain = 5_000;
 const lookAtAllEveryMs = 2_000;
-
-const columns = 'seq, id, position, event, team_id, data, meta, created_at';
-const pruneBatch = 1_000;
 
 /** A service's events as an ordered log: committed rows get the positions 1, 2, 3 … without a gap. */
 export class OutboxLog {
@@ -83,21 +80,7 @@ export class OutboxLog {
   /** Undefined if the head is behind where it was. */
   private async numberRows(limit: number): Promise<(EventRow & Head)[] | undefined> {
     const rows = await this.transactions.script<(EventRow & Head) | (Head & { seq: null })>(
-      // By index: the log has grown since it was last analysed, and the planner would read all of it.
-      `SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
-       SELECT 1 FROM outbox_head WHERE id = 1 FOR UPDATE;
-       WITH head AS (SELECT position, epoch FROM outbox_head WHERE id = 1 AND position >= ${this.seenHead}),
-         pending AS (
-           SELECT seq, row_number() OVER (ORDER BY seq) AS n
-             FROM (SELECT seq FROM outbox_event WHERE position IS NULL AND seq > ${this.looksBehind()} ORDER BY seq LIMIT ${limit}) AS batch),
-         numbered AS (
-           UPDATE outbox_event AS o SET position = head.position + pending.n
-             FROM pending, head WHERE o.seq = pending.seq
-           RETURNING o.seq, o.id, o.position, o.event, o.team_id, o.data, o.meta, o.created_at),
-         moved AS (
-           UPDATE outbox_head SET position = position + (SELECT count(*) FROM numbered) WHERE id = 1)
-       SELECT head.position AS head, head.epoch, numbered.* FROM head LEFT JOIN numbered ON true
-        ORDER BY numbered.position`,
+      numberEvents({ head: this.seenHead!, behind: this.looksBehind(), limit }),
     );
     if (rows.length === 0) return undefined;
     const numbered = rows.filter((row): row is EventRow & Head => row.seq !== null);
@@ -119,13 +102,10 @@ export class OutboxLog {
    * where no process of this service did.
    */
   async after(position: number, limit: number, asked?: string): Promise<EventsAfter> {
-    const rows = await this.transactions.query<EventRow & { page_rows: number }>(
-      withinPageBytes(`SELECT ${columns} FROM outbox_event WHERE position > $1 ORDER BY position LIMIT $2`, {
-        order: 'position',
-        bytes: 'octet_length(data::text)',
-      }),
-      [position, limit],
-    );
+    const rows = await this.transactions.query<EventRow & { page_rows: number }>(eventsAfter, [
+      position,
+      limit,
+    ]);
     const found = rows[0]?.page_rows ?? 0;
     let { oldest, head, epoch } = await this.ends();
     if (epoch === null || (epoch === asked && position > Number(head))) {
@@ -142,11 +122,7 @@ export class OutboxLog {
   }
 
   private async ends(): Promise<Head & { readonly oldest: string | null }> {
-    const [ends] = await this.transactions.query<Head & { readonly oldest: string | null }>(
-      `SELECT position AS head, epoch,
-              (SELECT position FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT 1) AS oldest
-         FROM outbox_head WHERE id = 1`,
-    );
+    const [ends] = await this.transactions.query<Head & { readonly oldest: string | null }>(endsOfLog);
     return ends!;
   }
 
@@ -155,16 +131,7 @@ export class OutboxLog {
    * further than the first younger one: a log of millions is not read for nothing.
    */
   async prune(olderThanHours: number): Promise<number> {
-    const [gone] = await this.transactions.query<{ count: string }>(
-      `WITH oldest AS MATERIALIZED (
-         SELECT seq, position, created_at < now() - make_interval(hours => $1) AS old
-           FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT ${pruneBatch}),
-       gone AS (DELETE FROM outbox_event WHERE seq IN (
-         SELECT seq FROM oldest
-          WHERE position < coalesce((SELECT min(position) FROM oldest WHERE NOT old), position + 1)) RETURNING 1)
-       SELECT count(*) FROM gone`,
-      [olderThanHours],
-    );
+    const [gone] = await this.transactions.query<{ count: string }>(pruneEvents, [olderThanHours]);
     return Number(gone!.count);
   }
 

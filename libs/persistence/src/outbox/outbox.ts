@@ -3,6 +3,7 @@ import { currentContext } from '@aos/platform';
 import type { z } from 'zod';
 import { newId } from '../new-id.js';
 import type { Transactions } from '../transactions/transactions.js';
+import { recordEvents } from './outbox.sql.js';
 
 /** A fact to be recorded. */
 export interface NewEvent<E extends EventDefinition = EventDefinition> {
@@ -48,12 +49,7 @@ export class Outbox {
   async record(...events: readonly NewEvent[]): Promise<string[]> {
     if (!this.transactions.active) throw new Error('Events are recorded inside a transaction');
     const rows = events.map((event) => this.toRow(event));
-    await this.transactions.query(
-      `INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-       SELECT id, event, team_id, data, meta, clock_timestamp()
-         FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, event text, team_id uuid, data jsonb, meta jsonb)`,
-      [JSON.stringify(rows)],
-    );
+    await this.transactions.query(recordEvents, [JSON.stringify(rows)]);
     this.transactions.afterCommit(() => this.recorded());
     return rows.map(({ id }) => id);
   }

@@ -1,7 +1,7 @@
 import type { Logger } from '@aos/platform';
 import { SealError, type KeyRing } from '@aos/secrets';
 import type { Transactions } from '../transactions/transactions.js';
-import { keyIdsSql, resealSql, sealedRowsSql, type SealedColumn } from './sealed-column.js';
+import { keyIdsSql, resealSql, sealedRowsSql, type SealedColumn } from './sealed-column.sql.js';
 
 export interface KeyInUse {
   readonly table: string;
@@ -46,7 +46,7 @@ export class SealedValues {
   /** One pass over all columns: reports missing keys, and seals again what is under old ones. */
   async reseal(): Promise<void> {
     const inUse = await this.keysInUse();
-    this.tellMissing(inUse.filter(({ keyId }) => !this.keyRing.keyIds.includes(keyId)));
+    this.reportMissing(inUse.filter(({ keyId }) => !this.keyRing.keyIds.includes(keyId)));
     const old = this.keyRing.keyIds.filter((keyId) => keyId !== this.keyRing.currentKeyId);
     for (const column of this.columns) {
       const isOld = inUse.some(
@@ -95,7 +95,7 @@ export class SealedValues {
     return 'resealed';
   }
 
-  private tellMissing(missing: readonly KeyInUse[]): void {
+  private reportMissing(missing: readonly KeyInUse[]): void {
     const report = JSON.stringify(missing.map(({ table, column, keyId }) => [table, column, keyId]));
     if (report === this.reported) return;
     this.reported = report;

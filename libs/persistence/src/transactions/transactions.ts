@@ -9,6 +9,7 @@ import type {
   QueryRunner,
   Repository,
 } from 'typeorm';
+import { lockName, tryLockName } from './transactions.sql.js';
 import { ConnectionLost, isReleasedRunner, isRetryableConflict } from '../pg-errors.js';
 
 interface OpenTransaction {
@@ -19,9 +20,6 @@ interface OpenTransaction {
   /** Savepoints beside each other take turns: Postgres can only undo the latest. */
   turn: Promise<unknown>;
 }
-
-/** $1: a name, of this service alone. */
-const lockKey = `hashtextextended(current_schema() || ' ' || $1, 0)`;
 
 const maxTries = 3;
 const maxPauseMs = 100;
@@ -75,16 +73,13 @@ export class Transactions {
    */
   async lock(name: string): Promise<void> {
     this.require();
-    await this.query(`SELECT pg_advisory_xact_lock(${lockKey})`, [name]);
+    await this.query(lockName, [name]);
   }
 
   /** The same without waiting: false if another transaction has the lock. For sweeps that one replica does at a time. */
   async tryLock(name: string): Promise<boolean> {
     this.require();
-    const [row] = await this.query<{ locked: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(${lockKey}) AS locked`,
-      [name],
-    );
+    const [row] = await this.query<{ locked: boolean }>(tryLockName, [name]);
     return row!.locked;
   }
 
