@@ -26,9 +26,10 @@ const eslint = ['--config', join('tools', 'eslint.config.mjs'), 'apps', 'libs', 
 /** Each step is a name and the commands that run side by side in it. */
 const checks = [
   [
-    'format and imports',
+    'format, imports and tables',
     [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
     [process.execPath, join(root, 'tools', 'check-imports.mjs')],
+    [process.execPath, join(root, 'tools', 'check-tables.mjs')],
   ],
   // One process each for all projects: a project's own would read the libraries, and Nx its graph, again and again.
   ['lint and types', [...bin('eslint', 'bin', 'eslint.js'), ...eslint], [...bin(typescript), '-p', '.']],

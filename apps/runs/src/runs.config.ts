@@ -23,7 +23,7 @@ export const runsConfigSchema = serviceConfigSchema
     BROWSER_SANDBOX: z.enum(['on', 'off'], 'must be on or off').default('on'),
     /** Browsers at the same time in one process; each takes 200 MiB and more. */
     BROWSER_MAX_SESSIONS: wholeNumber(1, 100).default(4),
-    /** How long a tool of a connection may be silent; news of its progress begin the time anew. */
+    /** How long a tool of a connection may be silent; notifications of its progress begin the time anew. */
     CONNECTION_CALL_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(120_000),
     /** How often it is measured what the files of teams take. */
     STORAGE_MEASURE_EVERY_MS: wholeNumber(100, 86_400_000).default(600_000),

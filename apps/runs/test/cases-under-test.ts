@@ -12,7 +12,7 @@ import { eventually } from '@aos/testing';
 import type { RunsClient } from './runs-under-test.js';
 
 type GivenCase = Partial<NewCase> & { readonly title: string };
-type ShownCase = OperationResponse<typeof getCase>;
+type PublicCase = OperationResponse<typeof getCase>;
 
 /** What tests do with queues and cases. */
 export interface CasesClient {
@@ -20,9 +20,9 @@ export interface CasesClient {
   queue(name?: string): Promise<string>;
   add(queueId: string, ...cases: readonly (string | GivenCase)[]): Promise<Case[]>;
   trigger(agentId: string, queueId: string, more?: object): Promise<string>;
-  show(caseId: string): Promise<ShownCase>;
+  show(caseId: string): Promise<PublicCase>;
   /** The case once it is shown as one of these. */
-  reach(caseId: string, ...statuses: CaseDisplayStatus[]): Promise<ShownCase>;
+  reach(caseId: string, ...statuses: CaseDisplayStatus[]): Promise<PublicCase>;
   /** What happened to it, in order. */
   history(caseId: string): Promise<string[]>;
 }

@@ -239,3 +239,46 @@ describe('the search for imports in a circle', () => {
     });
   });
 });
+
+describe('the search for tables that are written elsewhere', () => {
+  let workspace: string;
+
+  beforeEach(async () => {
+    workspace = await realpath(await mkdtemp(join(tmpdir(), 'aos-tables-')));
+    await write('things/thing.entity.ts', `@Entity('thing')\nexport class ThingEntity {}\n`);
+    await write('things/things.sql.ts', 'export const make = `INSERT INTO thing (id) VALUES ($1)`;\n');
+  });
+
+  afterEach(async () => {
+    await rm(workspace, { recursive: true });
+  });
+
+  const write = async (path: string, text: string) => {
+    const file = join(workspace, 'apps', 'a', 'src', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  };
+  const search = () =>
+    run(process.execPath, [join(root, 'tools', 'check-tables.mjs'), workspace]).then(
+      ({ stdout }) => stdout.trim(),
+      ({ stderr }: { stderr: string }) => stderr.trim(),
+    );
+  const none = 'Every table is written in the folder of its entity.';
+
+  it('lets others read, and migrations write', async () => {
+    await write('others/read.sql.ts', 'export const read = `SELECT id FROM thing FOR UPDATE`;\n');
+    await write('others/old.migrations.ts', 'export const old = `DELETE FROM thing`;\n');
+    await write('others/find.ts', 'export const find = (t: T) => t.repository(ThingEntity).findOneBy({});\n');
+    expect(await search()).toBe(none);
+  });
+
+  it.each([
+    ['a statement', 'export const end = `WITH a AS (DELETE FROM thing) SELECT 1`;\n'],
+    ['a change', 'export const set = `UPDATE thing AS t SET id = 1`;\n'],
+    ['a repository that is kept', 'export const rows = (t: T) => t.repository(ThingEntity);\n'],
+    ['a repository', 'export const set = (t: T) => t\n  .repository(ThingEntity)\n  .update({}, {});\n'],
+  ])('finds %s', async (_, text) => {
+    await write('others/stray.ts', text);
+    expect(await search()).toBe('thing of apps/a/src/things is written in\n  apps/a/src/others/stray.ts');
+  });
+});

@@ -2,7 +2,7 @@ import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
 import { ConnectionEntity } from '../connections/connection.entity.js';
-import { claimRefresh, dueRefreshes, postponeRefresh } from './refresh.sql.js';
+import { claimRefresh, dueRefreshes, postponeRefresh } from '../connections/refresh.sql.js';
 
 /** The right to ask a provider for new tokens. */
 export interface RefreshLease {

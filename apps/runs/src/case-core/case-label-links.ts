@@ -1,7 +1,9 @@
 import type { NewCaseLabel } from '@aos/contracts';
 import { newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { findLabels, linkLabels, makeLabels, unlinkOthers } from './case-label-links.sql.js';
+import { CaseLabelLinkEntity } from './label.entities.js';
 import { hueOf } from './label-hue.js';
 
 /** Labels of a queue, as cases are given them. */
@@ -40,6 +42,12 @@ export class CaseLabelLinks {
   async replace(caseId: string, labelIds: readonly string[]): Promise<void> {
     await this.transactions.query(unlinkOthers, [caseId, labelIds]);
     await this.link(caseId, labelIds);
+  }
+
+  async unlink(caseId: string, labelIds: readonly string[]): Promise<void> {
+    await this.transactions
+      .repository(CaseLabelLinkEntity)
+      .delete({ case_id: caseId, label_id: In(labelIds) });
   }
 
   async link(caseId: string, labelIds: readonly string[]): Promise<void> {

@@ -68,7 +68,7 @@ export const settledCases: RunChangePart = {
     SELECT queue_id, kept.status, rank, sum(kept.cases)
       FROM left_cases CROSS JOIN (VALUES ('pending', -1), ('failed', 1)) AS kept(status, cases)
      GROUP BY queue_id, kept.status, rank),
-  left_case_news AS (
+  left_case_published AS (
     INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
     SELECT case_outbox_id, '${caseCompleted.name}', team_id, ${caseFacts('left_cases', 'status', 'run_id')},
            case_meta, at

@@ -12,9 +12,9 @@ export interface LabelOfCase {
 }
 
 /** A case as callers see it: with its labels. */
-export type ShownCase = CaseEntity & { readonly labels: readonly LabelOfCase[] };
+export type PublicCase = CaseEntity & { readonly labels: readonly LabelOfCase[] };
 
-export function toCase(row: ShownCase): Case {
+export function toCase(row: PublicCase): Case {
   return {
     id: row.id,
     case_id: row.id,

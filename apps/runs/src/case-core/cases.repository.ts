@@ -7,7 +7,7 @@ import { CaseLabelLinks } from './case-label-links.js';
 import { rankOf } from './case-rank.js';
 import { caseText } from './case-text.js';
 import { CaseEntity, CaseEventEntity } from './case.entities.js';
-import type { ShownCase } from './case.mapper.js';
+import type { PublicCase } from './case.mapper.js';
 import { casesByIds, countCases, findCase, lockRunsOfCases } from './case-reads.sql.js';
 import { deleteCases, insertCases, moveCases, rankCases } from './cases.sql.js';
 
@@ -36,14 +36,14 @@ export class CasesRepository {
     private readonly outbox: Outbox,
   ) {}
 
-  async get(teamId: string, caseId: string): Promise<ShownCase> {
+  async get(teamId: string, caseId: string): Promise<PublicCase> {
     const row = await this.find(teamId, caseId);
     if (!row) throw notFound('The case');
     return row;
   }
 
-  async find(teamId: string, caseId: string): Promise<ShownCase | undefined> {
-    const [row] = await this.transactions.query<ShownCase>(findCase, [teamId, caseId]);
+  async find(teamId: string, caseId: string): Promise<PublicCase | undefined> {
+    const [row] = await this.transactions.query<PublicCase>(findCase, [teamId, caseId]);
     return row;
   }
 
@@ -72,7 +72,7 @@ export class CasesRepository {
     cases: readonly NewCase[],
     actor: CaseActor,
     { shown: isShown = true }: { readonly shown?: boolean } = {},
-  ): Promise<ShownCase[]> {
+  ): Promise<PublicCase[]> {
     const idOf = await this.labels.ensure(
       teamId,
       queueId,
@@ -102,8 +102,8 @@ export class CasesRepository {
     return isShown ? this.byIds(rows.map(({ id }) => id)) : [];
   }
 
-  async byIds(ids: readonly string[]): Promise<ShownCase[]> {
-    return this.transactions.query<ShownCase>(casesByIds, [ids]);
+  async byIds(ids: readonly string[]): Promise<PublicCase[]> {
+    return this.transactions.query<PublicCase>(casesByIds, [ids]);
   }
 
   /** In the open transaction: the runs that work on them, locked. A case is always locked after its run. */

@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CaseCoreModule } from '../case-core/case-core.module.js';
+import { CaseTriggersModule } from '../case-triggers/case-triggers.module.js';
 import { LiveBuildsModule } from '../live-builds/live-builds.module.js';
 import { CaseDispatch } from './case-dispatch.js';
 import { CaseDispatcher } from './case-dispatcher.js';
 
 /** How cases get to runs. */
-@Module({ imports: [CaseCoreModule, LiveBuildsModule], providers: [CaseDispatch, CaseDispatcher] })
+@Module({
+  imports: [CaseCoreModule, CaseTriggersModule, LiveBuildsModule],
+  providers: [CaseDispatch, CaseDispatcher],
+})
 export class CaseDispatchModule {}

@@ -79,7 +79,3 @@ SELECT queue_id FROM found
    SELECT FROM case_trigger AS trigger WHERE trigger.queue_id = found.queue_id AND trigger.enabled
       AND ${notDeleted} AND ${slots} > 0)
  ORDER BY random() LIMIT $1`;
-
-/** Agents that were deleted take no cases any more. */
-export const sweepTriggers = `
-DELETE FROM case_trigger AS trigger USING deleted_agent WHERE deleted_agent.agent_id = trigger.agent_id`;

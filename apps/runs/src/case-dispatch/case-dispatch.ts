@@ -1,7 +1,8 @@
 import { AppError, caseClaimed } from '@aos/contracts';
 import { newId, Outbox, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { CaseTriggerEntity } from '../case-triggers/case-trigger.entity.js';
+import type { CaseTriggerEntity } from '../case-triggers/case-trigger.entity.js';
+import { CaseTriggersRepository } from '../case-triggers/case-triggers.repository.js';
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import type { FoundBuild, NewRun } from '../run-core/new-run.js';
 import { RunStarts, type AppliedStarts } from '../run-core/run-starts.js';
@@ -12,7 +13,6 @@ import {
   lockTrigger,
   nextCases,
   slotsOfTrigger,
-  sweepTriggers,
 } from './case-dispatch.sql.js';
 import { firstMessage, type TakenCase } from './first-message.js';
 
@@ -37,6 +37,7 @@ export class CaseDispatch {
     private readonly builds: LiveBuilds,
     private readonly limits: TeamLimits,
     private readonly outbox: Outbox,
+    private readonly triggers: CaseTriggersRepository,
   ) {}
 
   /** Starts runs for cases of the queue; true if there may be more to do at once. */
@@ -59,7 +60,7 @@ export class CaseDispatch {
 
   /** Triggers of agents that were deleted go with them. */
   async sweep(): Promise<void> {
-    await this.transactions.query(sweepTriggers);
+    await this.triggers.deleteOfDeletedAgents();
   }
 
   /** Asked before the transaction, each time anew; undefined if there is no such agent any more. */
@@ -114,11 +115,11 @@ export class CaseDispatch {
   }
 
   private async refreshName(
-    { id, agent_name: known }: FreeTrigger,
+    { id, team_id: teamId, agent_name: known }: FreeTrigger,
     { agent_name: name }: FoundBuild,
   ): Promise<void> {
     if (name === known) return;
-    await this.transactions.repository(CaseTriggerEntity).update({ id }, { agent_name: name });
+    await this.triggers.setAgentName(teamId, id, name);
   }
 
   private runOf(row: TakenCase, queueName: string, found: FoundBuild): NewRun {

@@ -1,4 +1,4 @@
-import { toCase, type ShownCase } from '../case-core/case.mapper.js';
+import { toCase, type PublicCase } from '../case-core/case.mapper.js';
 import { priorityOf } from '../case-core/case-rank.js';
 import { csvCell } from './csv-cells.js';
 
@@ -15,7 +15,7 @@ export function csvHeader({ labels, data }: Columns): string {
 }
 
 /** A case as a row that an import would make the same case of. */
-export function csvRow(row: ShownCase, { labels, data }: Columns): string {
+export function csvRow(row: PublicCase, { labels, data }: Columns): string {
   const values = isRecord(row.data) ? row.data : {};
   return lineOf([
     row.title,
@@ -27,7 +27,7 @@ export function csvRow(row: ShownCase, { labels, data }: Columns): string {
 }
 
 /** A case with all that is known of it. */
-export function ndjsonRow(row: ShownCase): string {
+export function ndjsonRow(row: PublicCase): string {
   return `${JSON.stringify(toCase(row))}\n`;
 }
 

@@ -1,12 +1,12 @@
 import { AppError, caseLimits, notFound, type NewCaseLabel } from '@aos/contracts';
-import { isUniqueViolation, newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { CaseLabelLinks } from '../case-core/case-label-links.js';
+import { CaseLabelsRepository } from '../case-core/case-labels.repository.js';
 import type { LabelOfCase } from '../case-core/case.mapper.js';
 import { CasesRepository } from '../case-core/cases.repository.js';
 import { hueOf } from '../case-core/label-hue.js';
-import { CaseLabelEntity, CaseLabelLinkEntity } from '../case-core/label.entities.js';
+import { CaseLabelEntity } from '../case-core/label.entities.js';
 import { QueuesRepository } from '../case-core/queues.repository.js';
 import { labelPage, oneLabel } from './case-labels.sql.js';
 
@@ -19,6 +19,7 @@ export class CaseLabelsService {
     private readonly transactions: Transactions,
     private readonly queues: QueuesRepository,
     private readonly cases: CasesRepository,
+    private readonly rows: CaseLabelsRepository,
     private readonly links: CaseLabelLinks,
   ) {}
 
@@ -35,12 +36,7 @@ export class CaseLabelsService {
     { key, value, color_hue: hue = hueOf(key) }: NewCaseLabel & { color_hue?: number },
   ): Promise<CountedLabel> {
     await this.queues.hold(teamId, queueId);
-    const id = newId();
-    await this.unlessTaken(() =>
-      this.transactions
-        .repository(CaseLabelEntity)
-        .insert({ id, team_id: teamId, queue_id: queueId, key, value, hue, created_at: () => 'now()' }),
-    );
+    const id = await this.rows.insert({ team_id: teamId, queue_id: queueId, key, value, hue });
     return this.get(teamId, queueId, id);
   }
 
@@ -54,22 +50,12 @@ export class CaseLabelsService {
       Object.entries({ key, value, hue }).filter(([, changed]) => changed !== undefined),
     );
     await this.get(teamId, queueId, labelId);
-    if (Object.keys(changes).length > 0) {
-      await this.unlessTaken(() =>
-        this.transactions
-          .repository(CaseLabelEntity)
-          .update({ id: labelId, queue_id: queueId, team_id: teamId }, changes),
-      );
-    }
+    if (Object.keys(changes).length > 0) await this.rows.update(teamId, labelId, changes);
     return this.get(teamId, queueId, labelId);
   }
 
   async delete(teamId: string, queueId: string, labelId: string): Promise<void> {
-    const { affected } = await this.transactions
-      .repository(CaseLabelEntity)
-      .delete({ id: labelId, queue_id: queueId, team_id: teamId });
-    if (affected !== 1) throw notFound('The label');
-    await this.transactions.repository(CaseLabelLinkEntity).delete({ label_id: labelId });
+    if (!(await this.rows.delete(teamId, queueId, labelId))) throw notFound('The label');
   }
 
   async ofCase(teamId: string, queueId: string, caseId: string): Promise<readonly LabelOfCase[]> {
@@ -101,9 +87,7 @@ export class CaseLabelsService {
     labelIds: readonly string[],
   ): Promise<readonly LabelOfCase[]> {
     await this.lock(teamId, queueId, caseId);
-    await this.transactions
-      .repository(CaseLabelLinkEntity)
-      .delete({ case_id: caseId, label_id: In(labelIds) });
+    await this.links.unlink(caseId, labelIds);
     return this.ofCase(teamId, queueId, caseId);
   }
 
@@ -116,14 +100,5 @@ export class CaseLabelsService {
     const [row] = await this.transactions.query<CountedLabel>(oneLabel, [teamId, queueId, labelId]);
     if (!row) throw notFound('The label');
     return row;
-  }
-
-  private async unlessTaken(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await this.transactions.savepoint(work);
-    } catch (error) {
-      if (!isUniqueViolation(error, 'case_label_name')) throw error;
-      throw new AppError('already_exists', 'The queue has a label with this key and value.');
-    }
   }
 }

@@ -11,7 +11,7 @@ import { QueuesRepository } from '../case-core/queues.repository.js';
 import { momentOf } from '../run-core/moment.js';
 import { CasesService, type CaseChanges } from '../cases/cases.service.js';
 import { CaseCalls, type CallContext, type CallingRun } from './case-calls.js';
-import { handOverClaimed, postponeClaimed, settleClaimed } from './case-tools.sql.js';
+import { handOverClaimed, postponeClaimed, settleClaimed } from '../case-core/claimed-cases.sql.js';
 
 /** What a run does with its case, each once for a call. Refused with a reason that can be told to the agent. */
 @Injectable()

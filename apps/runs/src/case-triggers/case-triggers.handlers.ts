@@ -14,7 +14,7 @@ import { Controller } from '@nestjs/common';
 import { QueuesRepository } from '../case-core/queues.repository.js';
 import { ReadyQueues } from '../case-core/ready-queues.js';
 import { LiveBuilds } from '../live-builds/live-builds.js';
-import { CaseTriggersRepository, type ShownTrigger } from './case-triggers.repository.js';
+import { CaseTriggersRepository, type PublicTrigger } from './case-triggers.repository.js';
 
 @Controller()
 export class CaseTriggersHandlers {
@@ -78,11 +78,11 @@ export class CaseTriggersHandlers {
   }
 }
 
-function oneTrigger(row: ShownTrigger) {
+function oneTrigger(row: PublicTrigger) {
   return { trigger_id: row.id, case_trigger: toTrigger(row) };
 }
 
-function toTrigger(row: ShownTrigger) {
+function toTrigger(row: PublicTrigger) {
   return {
     id: row.id,
     trigger_id: row.id,

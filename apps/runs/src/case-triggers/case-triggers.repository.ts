@@ -2,10 +2,10 @@ import { AppError, notFound } from '@aos/contracts';
 import { isUniqueViolation, newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { CaseTriggerEntity } from './case-trigger.entity.js';
-import { oneTrigger, triggersOfAgent, triggersOfQueue } from './case-triggers.sql.js';
+import { oneTrigger, sweepTriggers, triggersOfAgent, triggersOfQueue } from './case-triggers.sql.js';
 
 /** A trigger as callers see it. */
-export interface ShownTrigger extends CaseTriggerEntity {
+export interface PublicTrigger extends CaseTriggerEntity {
   readonly queue_name: string;
   readonly conflicting: readonly { readonly agent_id: string; readonly name: string }[];
 }
@@ -16,16 +16,16 @@ type Fields = Pick<CaseTriggerEntity, 'queue_id' | 'enabled' | 'concurrency'>;
 export class CaseTriggersRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  ofAgent(teamId: string, agentId: string): Promise<ShownTrigger[]> {
-    return this.transactions.query<ShownTrigger>(triggersOfAgent, [teamId, agentId]);
+  ofAgent(teamId: string, agentId: string): Promise<PublicTrigger[]> {
+    return this.transactions.query<PublicTrigger>(triggersOfAgent, [teamId, agentId]);
   }
 
-  ofQueue(teamId: string, queueId: string): Promise<ShownTrigger[]> {
-    return this.transactions.query<ShownTrigger>(triggersOfQueue, [teamId, queueId]);
+  ofQueue(teamId: string, queueId: string): Promise<PublicTrigger[]> {
+    return this.transactions.query<PublicTrigger>(triggersOfQueue, [teamId, queueId]);
   }
 
-  async get(teamId: string, agentId: string, triggerId: string): Promise<ShownTrigger> {
-    const [row] = await this.transactions.query<ShownTrigger>(oneTrigger, [teamId, agentId, triggerId]);
+  async get(teamId: string, agentId: string, triggerId: string): Promise<PublicTrigger> {
+    const [row] = await this.transactions.query<PublicTrigger>(oneTrigger, [teamId, agentId, triggerId]);
     if (!row) throw notFound('The case trigger');
     return row;
   }
@@ -62,6 +62,18 @@ export class CaseTriggersRepository {
       .repository(CaseTriggerEntity)
       .delete({ id: triggerId, agent_id: agentId, team_id: teamId });
     return affected === 1;
+  }
+
+  /** Agents get other names; a trigger shows the one under which it last took a case. */
+  async setAgentName(teamId: string, triggerId: string, name: string): Promise<void> {
+    await this.transactions
+      .repository(CaseTriggerEntity)
+      .update({ id: triggerId, team_id: teamId }, { agent_name: name });
+  }
+
+  /** Of all teams. */
+  async deleteOfDeletedAgents(): Promise<void> {
+    await this.transactions.query(sweepTriggers);
   }
 
   async deleteOfQueue(teamId: string, queueId: string): Promise<void> {

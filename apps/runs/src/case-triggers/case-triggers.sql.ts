@@ -18,3 +18,7 @@ export const triggersOfQueue = `${triggers} AND trigger.queue_id = $2 ORDER BY t
 
 /** $1: the team, $2: the agent, $3: the trigger. */
 export const oneTrigger = `${triggers} AND trigger.agent_id = $2 AND trigger.id = $3`;
+
+/** Agents that were deleted take no cases any more. By hand: a set, of all teams. */
+export const sweepTriggers = `
+DELETE FROM case_trigger AS trigger USING deleted_agent WHERE deleted_agent.agent_id = trigger.agent_id`;

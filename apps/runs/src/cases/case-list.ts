@@ -1,6 +1,6 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { ShownCase } from '../case-core/case.mapper.js';
+import type { PublicCase } from '../case-core/case.mapper.js';
 import { matchesNothing, type CaseFilter, type CaseOrder } from './case-filter.js';
 import { casePageQuery, caseTotalQuery, caseWalkQuery, type CaseCursor } from './case-pages.sql.js';
 
@@ -9,12 +9,12 @@ import { casePageQuery, caseTotalQuery, caseWalkQuery, type CaseCursor } from '.
 export class CaseList {
   constructor(private readonly transactions: Transactions) {}
 
-  async page(filter: CaseFilter, order: CaseOrder, page: PageRequest): Promise<Page<ShownCase>> {
+  async page(filter: CaseFilter, order: CaseOrder, page: PageRequest): Promise<Page<PublicCase>> {
     if (filter.ranks.length === 0 || filter.statuses.length === 0 || matchesNothing(filter)) {
       return { items: [], total: 0, ...page };
     }
     const { sql, parameters } = casePageQuery(filter, order, page);
-    const rows = await this.transactions.query<ShownCase & { page_rows: number }>(sql, parameters);
+    const rows = await this.transactions.query<PublicCase & { page_rows: number }>(sql, parameters);
     const found = rows[0]?.page_rows ?? 0;
     const isLast = found < page.limit && (found > 0 || page.offset === 0);
     const total = isLast ? page.offset + found : await this.total(filter);

@@ -7,7 +7,7 @@ import { CaseMoves } from '../case-core/case-moves.js';
 import { rankOf } from '../case-core/case-rank.js';
 import { caseText } from '../case-core/case-text.js';
 import type { CaseEventEntity } from '../case-core/case.entities.js';
-import type { ShownCase } from '../case-core/case.mapper.js';
+import type { PublicCase } from '../case-core/case.mapper.js';
 import { CasesRepository, type CaseCause } from '../case-core/cases.repository.js';
 import { momentOf } from '../run-core/moment.js';
 import { QueuesRepository } from '../case-core/queues.repository.js';
@@ -33,14 +33,14 @@ export class CasesService {
     cases: readonly NewCase[],
     actor: CaseActor,
     options: { readonly shown?: boolean } = {},
-  ): Promise<ShownCase[]> {
+  ): Promise<PublicCase[]> {
     await this.queues.hold(teamId, queueId);
     const made = await this.cases.insert(teamId, queueId, cases, actor, options);
     this.moves.wake(queueId);
     return made;
   }
 
-  async get(teamId: string, caseId: string): Promise<{ row: ShownCase; events: CaseEventEntity[] }> {
+  async get(teamId: string, caseId: string): Promise<{ row: PublicCase; events: CaseEventEntity[] }> {
     const row = await this.cases.get(teamId, caseId);
     return { row, events: await this.cases.events(caseId) };
   }
@@ -50,7 +50,7 @@ export class CasesService {
     caseId: string,
     { status, reason, ...changes }: Req<typeof updateCase>['body'],
     actor: CaseActor,
-  ): Promise<{ row: ShownCase; interruptedRunIds: readonly string[] }> {
+  ): Promise<{ row: PublicCase; interruptedRunIds: readonly string[] }> {
     const before = await this.cases.get(teamId, caseId);
     // Its run is locked before it, and so it stays the one that works on it.
     if (status !== undefined) await this.cases.lockRuns(before.queue_id, [caseId]);
@@ -93,7 +93,7 @@ export class CasesService {
 
   private async settle(
     teamId: string,
-    { id, queue_id: queueId }: ShownCase,
+    { id, queue_id: queueId }: PublicCase,
     status: Status,
     cause: CaseCause,
   ): Promise<readonly string[]> {
@@ -101,12 +101,12 @@ export class CasesService {
   }
 }
 
-export type CasePage = Page<ShownCase>;
+export type CasePage = Page<PublicCase>;
 
 function assertPostponable({
   status,
   claimed_by_run_id: runId,
-}: Pick<ShownCase, 'status' | 'claimed_by_run_id'>) {
+}: Pick<PublicCase, 'status' | 'claimed_by_run_id'>) {
   if (status !== 'pending') throw new AppError('invalid_state', `postponed_to: the case is ${status}.`);
   if (runId !== null) throw new AppError('invalid_state', 'postponed_to: a run works on the case.');
 }

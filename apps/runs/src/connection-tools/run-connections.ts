@@ -40,7 +40,7 @@ export class RunConnections {
   ) {
     this.egress = createEgress({
       allowed: parseAllowedRanges(settings.EGRESS_ALLOW_CIDRS),
-      // Calls have clocks of their own; a stream for news is opened again when it ends.
+      // Calls have clocks of their own; a stream of notifications is opened again when it ends.
       timeoutMs: Math.max(longestCallMs, settings.CONNECTION_CALL_TIMEOUT_MS) + 60_000,
       maxBytes: maxAnswerBytes,
     });

@@ -5,7 +5,7 @@ import type { SubRun } from '../sub-runs/sub-runs.repository.js';
 import type { SubRunsService } from '../sub-runs/sub-runs.service.js';
 import { toolError, toolResult } from './tool-result.js';
 
-/** The end of a sub-run wakes its parent; this is for when that news was lost. */
+/** The end of a sub-run wakes its parent; this is for when that wake-up was lost. */
 const lookAgainMs = 10_000;
 
 /** Other agents of the team, as tools. A call starts one run, however often it is made. */

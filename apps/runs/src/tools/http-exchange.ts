@@ -100,7 +100,7 @@ function shown({ status, headers, body, truncated }: EgressResponse, url: string
   return {
     status,
     url,
-    headers: headersShown(headers),
+    headers: readableHeaders(headers),
     body: text ?? Buffer.from(body).toString('base64'),
     ...(text === undefined ? { encoding: 'base64' } : {}),
     ...(truncated ? { truncated: true } : {}),
@@ -108,7 +108,7 @@ function shown({ status, headers, body, truncated }: EgressResponse, url: string
 }
 
 /** Cookies are the one header that comes several times. */
-function headersShown(headers: EgressResponse['headers']): Record<string, string | string[]> {
+function readableHeaders(headers: EgressResponse['headers']): Record<string, string | string[]> {
   const cookies = headers.getSetCookie();
   return { ...Object.fromEntries(headers), ...(cookies.length > 1 ? { 'set-cookie': cookies } : {}) };
 }
