@@ -12,7 +12,7 @@ import { makeAgent, makeRun, pendingRequest, publishDraft, steps } from './sampl
 import type { Team } from './team.js';
 
 /** A run of a story, with what its events must tell of it. */
-export interface ToldRun {
+export interface TracedRun {
   readonly id: string;
   readonly facts: Readonly<Record<string, string>>;
   readonly requestId?: string;
@@ -22,19 +22,19 @@ export interface ToldRun {
 /** What happened in a team: each kind of public event that can exist, at least once. */
 export interface Story {
   /** Says something, calls a tool that is not there, writes a file, has something approved, and finishes. */
-  readonly approved: ToldRun;
+  readonly approved: TracedRun;
   /** Asks a question, is answered, and finishes. */
-  readonly answered: ToldRun;
+  readonly answered: TracedRun;
   /** Asks a question and is stopped. */
-  readonly stopped: ToldRun;
-  readonly failed: ToldRun;
+  readonly stopped: TracedRun;
+  readonly failed: TracedRun;
   /** Settles a case, and finishes. */
-  readonly worked: ToldRun;
+  readonly worked: TracedRun;
   readonly settled: { readonly case_id: string; readonly queue_id: string; readonly title: string };
   readonly published: { readonly agent_id: string; readonly build_id: string };
 }
 
-export function runsOf({ approved, answered, stopped, failed, worked }: Story): ToldRun[] {
+export function runsOf({ approved, answered, stopped, failed, worked }: Story): TracedRun[] {
   return [approved, answered, stopped, failed, worked];
 }
 
@@ -85,7 +85,12 @@ export async function respond(team: Team, runId: string, body: object): Promise<
 }
 
 /** Waits until the run has got there, and gives what its events must tell. */
-export async function runIn(team: Team, runId: string, status: string, requestId?: string): Promise<ToldRun> {
+export async function runIn(
+  team: Team,
+  runId: string,
+  status: string,
+  requestId?: string,
+): Promise<TracedRun> {
   const params = { run_id: runId };
   const run = await eventually(async () => {
     const answer = await team.client.succeed<{ run: Record<string, string> }>(getRun, { params });

@@ -1,4 +1,4 @@
-import { runsOf, type Story, type ToldRun } from '../src/eventful-team.js';
+import { runsOf, type Story, type TracedRun } from '../src/eventful-team.js';
 
 /** What the story does not make: the specs of the services that do try it. */
 export const notOfTheStory = [
@@ -57,12 +57,12 @@ export const expectedData: Readonly<Record<string, (story: Story) => readonly ob
   'assignment.build.published': ({ published }) => [{ ...published, revision_number: 2 }],
 };
 
-function requestOf({ id, requestId }: ToldRun): object {
+function requestOf({ id, requestId }: TracedRun): object {
   return { run_id: id, request_id: requestId };
 }
 
 /** What tells of a call that the run made, apart from how it went. */
-function callOf({ id, messages }: ToldRun, name: string): object {
+function callOf({ id, messages }: TracedRun, name: string): object {
   const call = messages.find(({ tool_call }) => tool_call?.name === name)!.tool_call!;
   return { run_id: id, tool_call_id: call.id, name, duration_ms: expect.any(Number) };
 }

@@ -43,6 +43,6 @@ export const stackBytes = 512 * 1024;
 export const threadLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 64 };
 
 /** Sizes and times as the writer of the code reads them. */
-export const shownBytes = (bytes: number): string =>
+export const formatBytes = (bytes: number): string =>
   bytes >= mebibyte ? `${bytes / mebibyte} MiB` : bytes >= 1024 ? `${bytes / 1024} KiB` : `${bytes} bytes`;
-export const shownMs = (ms: number): string => `${ms / 1000} s`;
+export const formatMs = (ms: number): string => `${ms / 1000} s`;

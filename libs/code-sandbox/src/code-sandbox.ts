@@ -1,4 +1,4 @@
-import { defaultCodeLimits, maxCodeBytes, shownBytes, type CodeLimits } from './code-limits.js';
+import { defaultCodeLimits, maxCodeBytes, formatBytes, type CodeLimits } from './code-limits.js';
 import { failed, type CodeOutcome } from './code-outcome.js';
 import { runInThread } from './code-thread.js';
 import type { CodeFiles } from './file-calls.js';
@@ -37,7 +37,7 @@ export class CodeSandbox {
     signal?.throwIfAborted();
     if (this.isClosed) throw closed();
     if (Buffer.byteLength(code) > maxCodeBytes)
-      return failed(`The code is too long: it may have ${shownBytes(maxCodeBytes)}.`);
+      return failed(`The code is too long: it may have ${formatBytes(maxCodeBytes)}.`);
     const ending = new AbortController();
     const abort = () => ending.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import { shownMs, threadLimits, type CodeLimits } from './code-limits.js';
+import { formatMs, threadLimits, type CodeLimits } from './code-limits.js';
 import { failed, type CodeOutcome } from './code-outcome.js';
 import { compiledQuickjs } from './compiled-quickjs.js';
 import { answerFileCall, type CodeFiles } from './file-calls.js';
@@ -66,7 +66,7 @@ function endOf(worker: Worker, { files, limits, signal }: ThreadOptions): Promis
         ? over(resolve, { ok: false, error })
         : over(reject, new Error('The thread for code did not start.', { cause }));
     const late = () =>
-      fail(`The code ran for longer than ${shownMs(limits.wallMs)}, its waits for files included.`);
+      fail(`The code ran for longer than ${formatMs(limits.wallMs)}, its waits for files included.`);
     let timer = setTimeout(late, startMs);
 
     const take = async (message: ThreadMessage) => {

@@ -1,4 +1,4 @@
-import { shownBytes } from './code-limits.js';
+import { formatBytes } from './code-limits.js';
 import type { FileAnswer, FileCall } from './thread-messages.js';
 
 /** The files that a run of code sees. The message of an Error that is thrown is shown to the code. */
@@ -41,5 +41,5 @@ async function callFiles({ method, args }: FileCall, files: CodeFiles, fileBytes
 }
 
 function assertFits(text: string, maxBytes: number, what: string): void {
-  if (Buffer.byteLength(text) > maxBytes) throw new RangeError(`${what} may have ${shownBytes(maxBytes)}.`);
+  if (Buffer.byteLength(text) > maxBytes) throw new RangeError(`${what} may have ${formatBytes(maxBytes)}.`);
 }

@@ -9,7 +9,7 @@ import {
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
-import { maxResultDepth, shownBytes, shownMs, stackBytes, type CodeLimits } from './code-limits.js';
+import { maxResultDepth, formatBytes, formatMs, stackBytes, type CodeLimits } from './code-limits.js';
 import { jsonDepth } from './json-depth.js';
 import { MachineMemory } from './machine-memory.js';
 import { codeFileName, prelude } from './prelude.js';
@@ -106,7 +106,7 @@ export class Machine {
     const end = work();
     this.usedMs += performance.now() - this.enteredAt;
     if (!this.interrupted) return end;
-    return { ok: false, error: `The code computed for longer than ${shownMs(this.limits.cpuMs)}.` };
+    return { ok: false, error: `The code computed for longer than ${formatMs(this.limits.cpuMs)}.` };
   }
 
   private isOverTime(): boolean {
@@ -139,7 +139,7 @@ export class Machine {
   private problemOf(json: string): string | undefined {
     const { resultBytes } = this.limits;
     if (Buffer.byteLength(json) > resultBytes)
-      return `too large: it may have ${shownBytes(resultBytes)} of JSON`;
+      return `too large: it may have ${formatBytes(resultBytes)} of JSON`;
     if (jsonDepth(json) > maxResultDepth) return `nested too deeply: it may have ${maxResultDepth} levels`;
     return undefined;
   }
@@ -159,7 +159,7 @@ export class Machine {
   }
 
   private outOfMemory(): MachineEnd {
-    const most = shownBytes(this.limits.memoryBytes);
+    const most = formatBytes(this.limits.memoryBytes);
     return { ok: false, error: `The code ran out of memory: it may use ${most}.` };
   }
 

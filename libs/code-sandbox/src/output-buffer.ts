@@ -1,4 +1,4 @@
-import { shownBytes } from './code-limits.js';
+import { formatBytes } from './code-limits.js';
 
 const headerBytes = 8;
 
@@ -32,6 +32,6 @@ export class OutputBuffer {
   text(): string {
     const text = Buffer.from(this.bytes.subarray(0, Atomics.load(this.header, 0))).toString('utf8');
     if (Atomics.load(this.header, 1) === 0) return text;
-    return `${text}\n[the output was cut at ${shownBytes(this.bytes.length)}]\n`;
+    return `${text}\n[the output was cut at ${formatBytes(this.bytes.length)}]\n`;
   }
 }

@@ -23,7 +23,7 @@ export interface McpClientOptions {
 export interface McpToolCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Without a word of the server; its news of progress begin it anew. */
+  /** Without a word of the server; its notifications of progress begin it anew. */
   readonly timeoutMs: number;
   /** Whatever the server says of its progress. */
   readonly longestMs: number;
@@ -73,7 +73,9 @@ export class McpClient {
     const tellsOfTools = () =>
       onToolsChanged !== undefined && client.getServerCapabilities()?.tools?.listChanged;
     const fetch: FetchLike = async (input, init) =>
-      isForNews(init) && !tellsOfTools() ? new Response(null, { status: 405 }) : options.fetch(input, init);
+      opensNotifications(init) && !tellsOfTools()
+        ? new Response(null, { status: 405 })
+        : options.fetch(input, init);
     const transport = new McpTransport(new URL(url), { fetch, onInsufficientScope: 'throw' });
     try {
       await client.connect(transport, { timeout: timeoutMs, signal });
@@ -150,6 +152,6 @@ function toConnectFailure(error: unknown, { signal }: McpClientOptions): McpFail
 }
 
 /** The stream on which a server speaks unasked; not one that is taken up again where it broke off. */
-function isForNews(init: RequestInit | undefined): boolean {
+function opensNotifications(init: RequestInit | undefined): boolean {
   return init?.method === 'GET' && !new Headers(init.headers).has('last-event-id');
 }

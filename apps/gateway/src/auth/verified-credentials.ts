@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 /** A client that calls once a day is known when it comes again. */
 const knownForSeconds = 24 * 3600;
 /** How often the other gateways are told of one that is in use. */
-const tellEveryMs = 3600_000;
+const reportEveryMs = 3600_000;
 const maxEntries = 10_000;
 const redisPatienceMs = 1_000;
 
@@ -16,7 +16,7 @@ const redisPatienceMs = 1_000;
  */
 @Injectable()
 export class VerifiedCredentials {
-  private readonly toldAt = new Map<string, number>();
+  private readonly reportedAt = new Map<string, number>();
   private readonly redis: Redis;
 
   constructor(private readonly connections: RedisConnections) {
@@ -29,17 +29,17 @@ export class VerifiedCredentials {
 
   add(credential: string): void {
     const now = performance.now();
-    const toldAt = this.toldAt.get(credential);
-    if (toldAt !== undefined && now - toldAt < tellEveryMs) return;
-    this.toldAt.delete(credential);
-    this.toldAt.set(credential, now);
-    if (this.toldAt.size > maxEntries) this.toldAt.delete(this.toldAt.keys().next().value!);
+    const reportedAt = this.reportedAt.get(credential);
+    if (reportedAt !== undefined && now - reportedAt < reportEveryMs) return;
+    this.reportedAt.delete(credential);
+    this.reportedAt.set(credential, now);
+    if (this.reportedAt.size > maxEntries) this.reportedAt.delete(this.reportedAt.keys().next().value!);
     // Without Redis each gateway knows those that it has seen itself.
     this.redis.set(this.keyOf(credential), '1', 'EX', knownForSeconds).catch(() => undefined);
   }
 
   async has(credential: string): Promise<boolean> {
-    if (this.toldAt.has(credential)) return true;
+    if (this.reportedAt.has(credential)) return true;
     return this.redis.exists(this.keyOf(credential)).then(
       (count) => count === 1,
       () => false,
@@ -48,7 +48,7 @@ export class VerifiedCredentials {
 
   /** It is no longer good. */
   remove(credential: string): void {
-    this.toldAt.delete(credential);
+    this.reportedAt.delete(credential);
     this.redis.del(this.keyOf(credential)).catch(() => undefined);
   }
 

@@ -8,7 +8,7 @@ type Listener = (text: string) => void;
 const soonMs = 30;
 
 /**
- * News over Redis' publish and subscribe: fast, to every process that listens, and lost without harm. Nothing may
+ * Notifications over Redis' publish and subscribe: fast, to every process that listens, and lost without harm. Nothing may
  * depend on it but how soon something is noticed.
  */
 export class Broadcasts {
