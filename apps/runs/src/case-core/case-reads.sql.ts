@@ -10,6 +10,9 @@ export const findCase = `${shown} WHERE shown.team_id = $1 AND shown.id = $2`;
 export const casesByIds = `
 ${shown} JOIN unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = shown.id ORDER BY place`;
 
+/** $1: the team, $2: the case. By hand: in each call of a tool that changes a case. */
+export const lockCase = 'SELECT * FROM queue_case WHERE team_id = $1 AND id = $2 FOR UPDATE';
+
 /** $1: the queue, $2: the cases. By hand: a set, locked in the order of its ids. */
 export const lockRunsOfCases = `
 SELECT id FROM run WHERE id IN (

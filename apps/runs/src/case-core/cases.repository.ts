@@ -6,9 +6,9 @@ import { momentOf } from '../run-core/moment.js';
 import { CaseLabelLinks } from './case-label-links.js';
 import { rankOf } from './case-rank.js';
 import { caseText } from './case-text.js';
-import { CaseEntity, CaseEventEntity } from './case.entities.js';
+import { type CaseEntity, CaseEventEntity } from './case.entities.js';
 import type { PublicCase } from './case.mapper.js';
-import { casesByIds, countCases, findCase, lockRunsOfCases } from './case-reads.sql.js';
+import { casesByIds, countCases, findCase, lockCase, lockRunsOfCases } from './case-reads.sql.js';
 import { deleteCases, insertCases, moveCases, rankCases } from './cases.sql.js';
 
 /** What was done to a case, and the run that worked on it. */
@@ -49,9 +49,7 @@ export class CasesRepository {
 
   /** For a change of it in a transaction: one at a time. */
   async lock(teamId: string, caseId: string): Promise<CaseEntity> {
-    const row = await this.transactions
-      .repository(CaseEntity)
-      .findOne({ where: { id: caseId, team_id: teamId }, lock: { mode: 'pessimistic_write' } });
+    const [row] = await this.transactions.query<CaseEntity>(lockCase, [teamId, caseId]);
     if (!row) throw notFound('The case');
     return row;
   }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { RunLost } from '../run-core/lease.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import { CaseCallEntity } from './case-call.entity.js';
-import { lockCallingRun } from './case-tools.sql.js';
+import { lockCallingRun, noteCall } from './case-tools.sql.js';
 
 export type CallingRun = Pick<RunEntity, 'id' | 'team_id' | 'agent_id' | 'agent_name' | 'case_id'>;
 
@@ -27,7 +27,7 @@ export class CaseCalls {
         .findOneBy({ run_id: runId, call_id: callId });
       if (made) return made.result as T;
       const result = await work(run);
-      await this.transactions.repository(CaseCallEntity).insert({ run_id: runId, call_id: callId, result });
+      await this.transactions.query(noteCall, [runId, callId, JSON.stringify(result)]);
       return result;
     });
   }
