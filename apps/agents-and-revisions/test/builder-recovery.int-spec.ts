@@ -130,8 +130,9 @@ describe('builder runs while Redis fails', () => {
     const worker = await builders.startProcess();
     await queues.queue(executeBuilderRun).pause();
     await builders.generate((await builders.makeAgent()).buildId);
-    await stores.redis.kill();
+    // Before the kill: a search that is under way then waits for Redis, and no other begins.
     const [away] = await builders.database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    await stores.redis.kill();
     await eventually(async () => {
       const searches = await builders.database.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database()
