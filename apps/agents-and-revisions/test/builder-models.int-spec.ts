@@ -1,6 +1,6 @@
 import { deleteAgent, resumeBuilderRun } from '@aos/contracts';
 import { eventually, startModelServer, type ModelServer } from '@aos/testing';
-import { BuilderUnderTest } from './builder-under-test.js';
+import { BuilderUnderTest, clearPrompt } from './builder-under-test.js';
 
 const models = ['openai/stand-in', 'anthropic/stand-in', 'compatible/stand-in'];
 const [model] = models as [string];
@@ -9,6 +9,16 @@ const proposes = {
   kind: 'turn',
   toolCalls: [{ name: 'propose_procedure', arguments: { procedure: '# Mails\n\nAnswer them.' } }],
 } as const;
+
+/** As the log has it: the model and the tokens of each answer. */
+async function usageTold(builders: BuilderUnderTest, builderRunId: string): Promise<object[]> {
+  const rows = await builders.database.query<{ usage: object }>(
+    `SELECT meta -> 'usage' AS usage FROM agents_and_revisions.outbox_event
+      WHERE event = 'usage.builder' AND data ->> 'builder_run_id' = $1 ORDER BY id`,
+    [builderRunId],
+  );
+  return rows.map(({ usage }) => usage);
+}
 
 describe('builder runs with a model', () => {
   let server: ModelServer;
@@ -35,6 +45,8 @@ describe('builder runs with a model', () => {
 
   const makeAgent = (name = model) =>
     builders.makeAgent({ models: { agent: { model: name } }, input: '# Old', options: { temperature: 0.3 } });
+  /** What billing is told of the answers of a builder run, in their order. */
+  const toldOf = (id: string) => usageTold(builders, id);
   const start = async (name?: string) => builders.generate((await makeAgent(name)).buildId, 'Tidy it up');
 
   it.each(models)('take the procedure that %s proposes', async (name) => {
@@ -75,7 +87,18 @@ describe('builder runs with a model', () => {
       proposes,
     );
     const before = server.requests.length;
-    await builders.until(await start(), 'awaiting_review');
+    const { agentId, buildId } = await makeAgent();
+    const id = await builders.generate(buildId, 'Tidy it up');
+    await builders.until(id, 'awaiting_review');
+    // Each answer is paid for, also those that were of no use.
+    const answer = {
+      agent_id: agentId,
+      agent_name: 'Untitled agent',
+      model,
+      input_tokens: 7,
+      output_tokens: 5,
+    };
+    expect(await toldOf(id)).toEqual([answer, answer, answer]);
     expect(server.requests).toHaveLength(before + 3);
     expect(JSON.stringify(server.requests[before + 1])).toContain('The arguments are not valid');
     expect(JSON.stringify(server.requests[before + 2])).toContain('Call ask_questions or propose_procedure');
@@ -102,6 +125,8 @@ describe('builder runs with a model', () => {
     server.script(trouble, proposes);
     const run = await builders.until(await start(), 'awaiting_review');
     expect(run.proposed_config).toMatchObject({ data: { input: '# Mails\n\nAnswer them.' } });
+    // What was no answer has told no usage.
+    expect(await toldOf(run.id)).toEqual([expect.objectContaining({ input_tokens: 7, output_tokens: 5 })]);
   });
 
   it('fail when the key is wrong, and say so', async () => {
@@ -167,6 +192,19 @@ describe('builder runs without a model', () => {
     expect(failed).toMatchObject({
       error: { code: 'model_error', message: `The model ${name} is not configured on this installation.` },
       progress: { phase: 'reading' },
+    });
+  });
+
+  it('count the tokens of the built-in one by its letters', async () => {
+    const { buildId } = await builders.makeAgent({ input: '# Old' });
+    const { id } = await builders.proposal(buildId);
+    const { proposed_config: proposed } = await builders.row(id);
+    const [used, ...others] = await usageTold(builders, id);
+    expect(others).toEqual([]);
+    expect(used).toMatchObject({
+      model: 'builtin/scripted',
+      input_tokens: Math.ceil((clearPrompt.length + '# Old'.length) / 4),
+      output_tokens: Math.ceil(proposed!.data.input.length / 4),
     });
   });
 });

@@ -1,12 +1,14 @@
 import {
+  builderUsed,
   getAgentUsage,
   getBillingUsage,
   humanRequestCreated,
+  judgeUsed,
   runFailed,
   storageMeasured,
 } from '@aos/contracts';
 import { newEvent } from '@aos/persistence';
-import { eventually } from '@aos/testing';
+import { eventually, startEventLog } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { RecordRetention } from '../src/record-keeping/record-retention.js';
 import { Recount } from '../src/record-keeping/recount.js';
@@ -104,6 +106,30 @@ describe('the usage of a team', () => {
     const second = await team.succeed(getAgentUsage, { query: { limit: '1', offset: '1' } });
     expect(second.agents.map(({ agent_id: id }) => id)).toEqual([small]);
     expect((await under.team().succeed(getAgentUsage)).agents).toEqual([]);
+  });
+
+  it('has the tokens of builders and judges, by their agents too, each answer once', async () => {
+    const team = under.team();
+    const agents = await startEventLog('agents-and-revisions', under.environment);
+    const usage = {
+      agent_id: uuidv7(),
+      agent_name: 'Built',
+      model: 'openai/gpt-5',
+      input_tokens: 4,
+      output_tokens: 1,
+    };
+    const { teamId } = team;
+    const built = newEvent({ event: builderUsed, teamId, data: { builder_run_id: uuidv7() }, usage });
+    const judged = newEvent({ event: judgeUsed, teamId, data: { run_id: uuidv7() }, usage });
+    await agents.record([built, built]);
+    await under.runs.record([...eventsOfRun(teamId, { agentId: usage.agent_id, tokens: 10 }), judged]);
+    await eventually(async () => {
+      const { model, runs } = await team.succeed(getBillingUsage);
+      expect([model, runs.started]).toEqual([{ input_tokens: 22, output_tokens: 23 }, 1]);
+    });
+    const [agent] = (await team.succeed(getAgentUsage)).agents;
+    expect(agent).toMatchObject({ runs: 1, input_tokens: 22, output_tokens: 23 });
+    await agents.stop();
   });
 
   it('has the latest measurement of what is stored', async () => {

@@ -93,6 +93,8 @@ describe('the evaluation of runs by a model', () => {
     const evaluation = await evaluations.judged(agentId, id);
     expect(verdictsOf(evaluation)).toMatchObject({ First: true, Second: true });
     expect(await evaluations.row(id)).toMatchObject({ attempts: 3 });
+    const answered = { agent_id: agentId, model, input_tokens: 7, output_tokens: 5 };
+    expect(await evaluations.usageTold(id)).toEqual([answered, answered, answered]);
   });
 
   it('gives up in the end, and keeps what the facts tell', async () => {

@@ -56,6 +56,16 @@ export class EvaluationsClient {
     );
   }
 
+  /** What billing is told of the answers of the judge of a run, in their order. */
+  async usageTold(runId: string): Promise<object[]> {
+    const rows = await this.database.query<{ usage: object }>(
+      `SELECT meta -> 'usage' AS usage FROM runs.outbox_event
+        WHERE event = 'usage.judge' AND data ->> 'run_id' = $1 ORDER BY id`,
+      [runId],
+    );
+    return rows.map(({ usage }) => usage);
+  }
+
   async row(runId: string): Promise<{ status: string; attempts: number; id: string } | undefined> {
     const [row] = await this.database.query<{ status: string; attempts: number; id: string }>(
       'SELECT status, attempts, id FROM runs.run_evaluation WHERE run_id = $1',

@@ -1,6 +1,6 @@
 export type { Judge, JudgedRubric, JudgeTask, Verdict } from './judge/judge.js';
 export { ModelJudge } from './judge/model-judge.js';
-export { scriptedJudge } from './judge/scripted-judge.js';
+export { ScriptedJudge } from './judge/scripted-judge.js';
 export type {
   AfterStep,
   ToolCallIntent,
@@ -30,11 +30,14 @@ export type {
   ToolCall,
   ToolDescription,
 } from './models/model.js';
+export { MeteredModel, type TellUsage } from './models/metered-model.js';
 export { RetryingModel } from './models/retrying-model.js';
 export { retrying, type Retried, type RetryOptions } from './retries/retrying.js';
+export { estimatedTokens } from './scripted/estimated-tokens.js';
 export { InvalidScriptError } from './scripted/invalid-script-error.js';
 export {
   buildByScript,
+  usageOfScript,
   type AnsweredQuestion,
   type BuilderOutcome,
   type BuilderTask,

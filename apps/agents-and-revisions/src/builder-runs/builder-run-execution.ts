@@ -8,7 +8,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AgentsSettings, type AgentsConfig } from '../config/agents.config.js';
 import { BuilderRunLeases, LeaseLost, type Lease } from './builder-run-leases.js';
 import type { BuilderRunEntity } from './builder-run.entity.js';
-import { Builders } from './builder.js';
+import { BuilderMeter } from './builder-meter.js';
+import { Builders, type Builder } from './builder.js';
 import { faultOf, withProcedure } from './proposal.js';
 
 /**
@@ -20,6 +21,7 @@ export class BuilderRunExecution {
   constructor(
     private readonly leases: BuilderRunLeases,
     private readonly builders: Builders,
+    private readonly meter: BuilderMeter,
     @Inject(AgentsSettings) private readonly settings: AgentsConfig,
     private readonly logger: Logger,
   ) {}
@@ -54,7 +56,7 @@ export class BuilderRunExecution {
   /** Does what the stored phase asks for and stores the next one. */
   private async work(run: BuilderRunEntity, lease: Lease, signal: AbortSignal): Promise<BuilderRunEntity> {
     if (run.phase === 'reading') {
-      this.builders.find(presentConfig(run));
+      this.builderOf(run);
       return this.leases.enter(lease, 'drafting');
     }
     if (run.phase === 'drafting') return this.draft(run, lease, signal);
@@ -65,10 +67,15 @@ export class BuilderRunExecution {
   private async draft(run: BuilderRunEntity, lease: Lease, signal: AbortSignal): Promise<BuilderRunEntity> {
     const config = presentConfig(run);
     const task = { prompt: run.prompt, procedure: config.data.input, answers: run.answers };
-    const outcome = await this.builders.find(config).build(task, signal);
+    const outcome = await this.builderOf(run).build(task, signal);
     return outcome.kind === 'questions'
       ? this.leases.ask(lease, outcome.questions)
       : this.leases.enter(lease, 'checking', withProcedure(config, outcome.procedure));
+  }
+
+  private builderOf(run: BuilderRunEntity): Builder {
+    const config = presentConfig(run);
+    return this.builders.find(config, this.meter.of(run, config.data.models.agent.model));
   }
 
   private async check(draft: BuildConfig, lease: Lease): Promise<BuilderRunEntity> {

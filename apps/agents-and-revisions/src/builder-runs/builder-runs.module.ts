@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BuilderActivity } from './builder-activity.js';
+import { BuilderMeter } from './builder-meter.js';
 import { BuilderRunDispatch } from './builder-run-dispatch.js';
 import { BuilderRunExecution } from './builder-run-execution.js';
 import { BuilderRunLeases } from './builder-run-leases.js';
@@ -11,6 +12,7 @@ import { Builders } from './builder.js';
 @Module({
   providers: [
     Builders,
+    BuilderMeter,
     BuilderActivity,
     BuilderRunsRepository,
     BuilderRunLeases,

@@ -1,4 +1,12 @@
-import { buildByScript, ModelCatalog, type BuilderOutcome, type BuilderTask } from '@aos/agent-runtime';
+import {
+  buildByScript,
+  MeteredModel,
+  ModelCatalog,
+  usageOfScript,
+  type BuilderOutcome,
+  type BuilderTask,
+  type TellUsage,
+} from '@aos/agent-runtime';
 import { builtinModel, type BuildConfig } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { ModelBuilder } from './model-builder.js';
@@ -8,19 +16,25 @@ export interface Builder {
   build(task: BuilderTask, signal: AbortSignal): Promise<BuilderOutcome>;
 }
 
-const scriptedBuilder: Builder = {
-  build: async (task) => buildByScript(task),
-};
-
 /** The builder of a config is its own model. */
 @Injectable()
 export class Builders {
   constructor(private readonly models: ModelCatalog) {}
 
   /** Throws a permanent `ModelError` if this installation does not have the model. */
-  find({ data }: BuildConfig): Builder {
+  find({ data }: BuildConfig, tell: TellUsage): Builder {
     const { model } = data.models.agent;
-    if (model === builtinModel) return scriptedBuilder;
-    return new ModelBuilder(this.models.find(model), data.options.temperature);
+    if (model === builtinModel) return scriptedBuilder(tell);
+    return new ModelBuilder(new MeteredModel(this.models.find(model), tell), data.options.temperature);
   }
+}
+
+function scriptedBuilder(tell: TellUsage): Builder {
+  return {
+    build: async (task) => {
+      const outcome = buildByScript(task);
+      await tell(usageOfScript(task, outcome));
+      return outcome;
+    },
+  };
 }

@@ -1,6 +1,8 @@
 import {
+  builderUsed,
   deliveriesCounted,
   humanRequestCreated,
+  judgeUsed,
   mcpCallsCounted,
   runCompleted,
   runFailed,
@@ -27,6 +29,8 @@ export const meteredEvents = [
   runToolCallCompleted,
   runUsed,
   humanRequestCreated,
+  builderUsed,
+  judgeUsed,
   deliveriesCounted,
   mcpCallsCounted,
 ];

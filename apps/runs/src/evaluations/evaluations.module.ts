@@ -7,6 +7,7 @@ import { EvaluationsHandlers } from './evaluations.handlers.js';
 import { EvaluationsJobs } from './evaluations.jobs.js';
 import { EvaluationsRepository } from './evaluations.repository.js';
 import { EvaluationsService } from './evaluations.service.js';
+import { JudgeMeter } from './judge-meter.js';
 import { Judges } from './judges.js';
 import { JudgingRepository } from './judging.repository.js';
 import { Judging } from './judging.js';
@@ -26,6 +27,7 @@ import { RunJudging } from './run-judging.js';
     JudgingRepository,
     RunJudging,
     Judges,
+    JudgeMeter,
     BuildRubrics,
   ],
   exports: [EvaluationsService],

@@ -1,4 +1,12 @@
-import { modelCatalogOf, ModelJudge, scriptedJudge, type Judge, type ModelCatalog } from '@aos/agent-runtime';
+import {
+  MeteredModel,
+  modelCatalogOf,
+  ModelJudge,
+  ScriptedJudge,
+  type Judge,
+  type ModelCatalog,
+  type TellUsage,
+} from '@aos/agent-runtime';
 import { builtinModel, type CopiedBuild } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
@@ -13,9 +21,10 @@ export class Judges {
   }
 
   /** Throws a `ModelError` if this installation does not have the model. */
-  of({ config }: CopiedBuild): Judge {
+  of({ config }: CopiedBuild, tell: TellUsage): Judge {
     const { model } = config.data.models.agent;
-    if (model === builtinModel) return scriptedJudge;
-    return new ModelJudge(this.catalog.find(model), this.settings.MODEL_CONTEXT_CHARS);
+    if (model === builtinModel) return new ScriptedJudge(tell);
+    const metered = new MeteredModel(this.catalog.find(model), tell);
+    return new ModelJudge(metered, this.settings.MODEL_CONTEXT_CHARS);
   }
 }

@@ -22,7 +22,7 @@ export type Pending = Pick<
   'run_id' | 'team_id' | 'build_id' | 'attempts' | 'token' | 'ended_at'
 >;
 
-export interface DueEvaluation extends Pending, RunFacts, Pick<RunEntity, 'build_digest'> {}
+export interface DueEvaluation extends Pending, RunFacts, Pick<RunEntity, 'build_digest' | 'agent_id'> {}
 
 export interface Judged {
   readonly evaluation: DueEvaluation;

@@ -9,7 +9,7 @@ export function selectFacts(from: string): string {
   return `
 SELECT evaluation.run_id, evaluation.team_id, evaluation.build_id, evaluation.attempts, evaluation.token,
        evaluation.ended_at, run.status, coalesce(run.result, '') <> '' AS has_result, run.issue_severity,
-       run.build_digest, steps.failed_tools, steps.given_up, repeated.tool AS repeated_tool
+       run.build_digest, run.agent_id, steps.failed_tools, steps.given_up, repeated.tool AS repeated_tool
   FROM ${from} JOIN run ON run.id = evaluation.run_id
   CROSS JOIN LATERAL (
     SELECT array_agg(name ORDER BY step_index) FILTER (WHERE kind = 'tool') AS failed_tools,

@@ -9,6 +9,7 @@ import { BuildCopies } from '../run-core/build-copies.js';
 import { BuildRubrics, type BuildRubric } from './build-rubrics.js';
 import { customResults } from './custom-results.js';
 import { outcomeOf, type EvaluationOutcome } from './evaluation-outcome.js';
+import { JudgeMeter } from './judge-meter.js';
 import { Judges } from './judges.js';
 import { JudgingRepository, type DueEvaluation } from './judging.repository.js';
 import { mostAttempts } from './judging.js';
@@ -31,6 +32,7 @@ export class RunJudging {
     private readonly rubrics: BuildRubrics,
     private readonly copies: BuildCopies,
     private readonly judges: Judges,
+    private readonly meter: JudgeMeter,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
     private readonly logger: Logger,
   ) {}
@@ -80,10 +82,12 @@ export class RunJudging {
     ]);
     try {
       const transcript = messages.map(toLoopMessage);
-      const verdicts = await this.judges.of(build).judge({ rubrics, transcript }, signal);
+      const judge = this.judges.of(build, this.meter.of(leased, build));
+      const verdicts = await judge.judge({ rubrics, transcript }, signal);
       return outcomeOf('ready', [...platform, ...customResults(rubrics, verdicts)]);
     } catch (error) {
       signal.throwIfAborted();
+      if (isStoreUnavailable(error)) throw error;
       this.logger.warn({ err: error, run_id: leased.run_id, attempt: leased.attempts }, 'a judge failed');
       if (leased.attempts < mostAttempts) return undefined;
       return outcomeOf('unavailable', [...platform, ...customResults(rubrics, undefined)]);

@@ -1,5 +1,5 @@
 import type { LoopMessage } from '../loop/journal.js';
-import { scriptedJudge } from './scripted-judge.js';
+import { ScriptedJudge } from './scripted-judge.js';
 
 const said = (text: string, fields: Partial<LoopMessage> = {}): LoopMessage => ({
   type: 'text',
@@ -10,7 +10,7 @@ const said = (text: string, fields: Partial<LoopMessage> = {}): LoopMessage => (
 
 const judge = async (description: string, ...transcript: LoopMessage[]) => {
   const task = { rubrics: [{ title: 'A rubric', description }], transcript };
-  const [verdict] = await scriptedJudge.judge(task, new AbortController().signal);
+  const [verdict] = await new ScriptedJudge().judge(task);
   return verdict!;
 };
 
@@ -53,10 +53,7 @@ describe('the judge of the built-in model', () => {
       title: 't',
       description,
     }));
-    const verdicts = await scriptedJudge.judge(
-      { rubrics, transcript: [said('b')] },
-      new AbortController().signal,
-    );
+    const verdicts = await new ScriptedJudge().judge({ rubrics, transcript: [said('b')] });
     expect(verdicts.map(({ passed }) => passed)).toEqual([false, true, null]);
   });
 });

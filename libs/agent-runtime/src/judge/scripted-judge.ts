@@ -1,16 +1,25 @@
 import type { LoopMessage } from '../loop/journal.js';
-import type { Judge, JudgedRubric, Verdict } from './judge.js';
+import type { TellUsage } from '../models/metered-model.js';
+import { estimatedTokens } from '../scripted/estimated-tokens.js';
+import type { Judge, JudgedRubric, JudgeTask, Verdict } from './judge.js';
 
 /**
  * The judge of the built-in model, which needs no key: a rubric passes when every phrase in double quotes in its
  * description occurs, letter by letter, in the texts of the assistant. One without a phrase cannot be judged.
  */
-export const scriptedJudge: Judge = {
-  judge: async ({ rubrics, transcript }) => {
+export class ScriptedJudge implements Judge {
+  constructor(private readonly tell: TellUsage = async () => undefined) {}
+
+  async judge({ rubrics, transcript }: JudgeTask): Promise<readonly Verdict[]> {
     const said = assistantTexts(transcript);
-    return rubrics.map((rubric) => verdictOn(rubric, said));
-  },
-};
+    const verdicts = rubrics.map((rubric) => verdictOn(rubric, said));
+    await this.tell({
+      inputTokens: estimatedTokens(...said, ...rubrics.map(({ description }) => description)),
+      outputTokens: estimatedTokens(...verdicts.map(({ comment }) => comment)),
+    });
+    return verdicts;
+  }
+}
 
 function verdictOn({ description }: JudgedRubric, said: readonly string[]): Verdict {
   const phrases = phrasesIn(description);

@@ -1,6 +1,6 @@
 import type { RunError } from '@aos/contracts';
 import { ModelError } from '../models/model-error.js';
-import type { ModelTurn, ToolCall } from '../models/model.js';
+import type { ModelTurn, TokenUsage, ToolCall } from '../models/model.js';
 import { fitsOutput, OutputTooLargeError } from '../models/output-too-large-error.js';
 import { InvalidScriptError } from '../scripted/invalid-script-error.js';
 import type { AfterStep, Entry, LoopMessage, StepRecord } from './journal.js';
@@ -82,13 +82,21 @@ export const timeIsOver: RunError = {
   message: 'The run has worked as long as its time limit allows.',
 };
 
+interface ModelFailure {
+  readonly error: RunError;
+  readonly attempts: number;
+  /** Of answers that were of no use. */
+  readonly usage?: TokenUsage;
+}
+
 /** Why the run fails when its model does; anything that is no model's failure is thrown on. */
-export function modelFailure(error: unknown): { readonly error: RunError; readonly attempts: number } {
+export function modelFailure(error: unknown): ModelFailure {
   if (error instanceof TimeIsOver) return { error: timeIsOver, attempts: 1 };
   if (!(error instanceof ModelError)) throw error;
   return {
     error: storable({ code: codeOf(error), message: error.message }),
     attempts: error.options.attempts ?? 1,
+    usage: error.options.usage,
   };
 }
 

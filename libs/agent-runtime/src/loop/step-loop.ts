@@ -1,5 +1,5 @@
 import type { RunError } from '@aos/contracts';
-import type { Model, ModelRequest, ToolCall } from '../models/model.js';
+import type { Model, ModelRequest, ModelTurn, ToolCall } from '../models/model.js';
 import type { RetryOptions } from '../retries/retrying.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import { Conversation } from './conversation.js';
@@ -143,8 +143,9 @@ class StepLoop {
 
   private async modelStep(): Promise<Draft> {
     const startedAt = this.clock.now();
+    let given: ModelTurn | undefined;
     try {
-      const given = await this.limit.within(() => this.options.model.generate(this.request()));
+      given = await this.limit.within(() => this.options.model.generate(this.request()));
       const { messages } = this.conversation;
       const turn = keepable(given, messages);
       const then = afterTurn(turn, messages, this.activeMsLeft());
@@ -153,9 +154,11 @@ class StepLoop {
       const step = { ...stepOfTurn(then, this.clock.now()), ...cost };
       return { step, ...keptOf(turn), scriptPosition, then };
     } catch (failure) {
-      const { error, attempts } = modelFailure(failure);
+      // An answer that cannot be kept is paid for all the same.
+      const { error, attempts, usage = given?.usage } = modelFailure(failure);
       const draft = this.end(error);
-      return { ...draft, step: { ...stepOfTurn(draft.then, this.clock.now()), startedAt, attempts } };
+      const cost = { startedAt, attempts, usage };
+      return { ...draft, step: { ...stepOfTurn(draft.then, this.clock.now()), ...cost } };
     }
   }
 

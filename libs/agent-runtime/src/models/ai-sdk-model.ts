@@ -79,7 +79,8 @@ export class AiSdkModel implements Model {
     }
     const { inputTokens = 0, outputTokens = 0 } = await result.usage;
     if (text === '' && toolCalls.length === 0 && outputTokens === 0) {
-      throw new ModelError('transient', `${this.options.name} gave an empty answer.`);
+      const usage = { inputTokens, outputTokens };
+      throw new ModelError('transient', `${this.options.name} gave an empty answer.`, { usage });
     }
     return { text, thinking, toolCalls, usage: { inputTokens, outputTokens } };
   }

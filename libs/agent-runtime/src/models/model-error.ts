@@ -1,3 +1,5 @@
+import type { TokenUsage } from './model.js';
+
 /**
  * `transient`: the same call may succeed later (busy, away, too slow, a garbled answer).
  * `permanent`: it will not (a wrong key, an unknown model, a request the provider refuses).
@@ -9,6 +11,8 @@ export interface ModelErrorOptions {
   readonly cause?: unknown;
   /** How many calls it took to find out; set by the retrying caller. */
   attempts?: number;
+  /** What answers have used that were of no use; of all calls, once the retrying caller has given up. */
+  usage?: TokenUsage;
 }
 
 /** What went wrong with a model, without the request and without anything secret. */

@@ -1,4 +1,6 @@
 import { generateRevision, type Question } from '@aos/contracts';
+import type { TokenUsage } from '../models/model.js';
+import { estimatedTokens } from './estimated-tokens.js';
 import { parseSteps, type Step } from './steps.js';
 import { oneLine, writeStepsBlock } from './write-steps.js';
 
@@ -73,6 +75,20 @@ export function buildByScript(task: BuilderTask): BuilderOutcome {
   const questions = openQuestions(task).filter(({ question }) => !answered.has(question));
   if (questions.length > 0) return { kind: 'questions', questions };
   return { kind: 'procedure', procedure: writeProcedure(task) };
+}
+
+/** As the built-in model counts: what it has read, and what it has written. */
+export function usageOfScript(
+  { prompt, procedure, answers }: BuilderTask,
+  outcome: BuilderOutcome,
+): TokenUsage {
+  const read = answers.flatMap(({ question, answer }) => [question, answer]);
+  const written =
+    outcome.kind === 'procedure' ? [outcome.procedure] : outcome.questions.map(({ question }) => question);
+  return {
+    inputTokens: estimatedTokens(prompt, procedure, ...read),
+    outputTokens: estimatedTokens(...written),
+  };
 }
 
 function openQuestions(task: BuilderTask): Question[] {

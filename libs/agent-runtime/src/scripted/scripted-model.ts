@@ -1,5 +1,6 @@
 import type { AfterTurn, Model, ModelMessage, ModelRequest, ModelTurn, ToolCall } from '../models/model.js';
 import { askHumanToolName, requestApprovalToolName } from '../tools/human-tools.js';
+import { estimatedTokens } from './estimated-tokens.js';
 import { InvalidScriptError } from './invalid-script-error.js';
 import { OutputTooLargeError } from '../models/output-too-large-error.js';
 import { Filling, knownFrom, type Known } from './placeholders.js';
@@ -13,7 +14,6 @@ interface Act {
 }
 
 const finish: AfterTurn = { kind: 'finish' };
-const charactersPerToken = 4;
 
 /**
  * The built-in model: performs one line of the procedure's steps a turn. It keeps nothing between calls; the
@@ -39,7 +39,7 @@ export class ScriptedModel implements Model {
       text: act.text ?? '',
       thinking: '',
       toolCalls,
-      usage: { inputTokens: tokensIn(known.message), outputTokens: tokensIn(writtenBy(act)) },
+      usage: { inputTokens: estimatedTokens(known.message), outputTokens: estimatedTokens(writtenBy(act)) },
       then: act.then ?? { kind: 'continue' },
       scriptPosition: scriptPosition + 1,
     };
@@ -95,11 +95,6 @@ function afterTheEnd({ lines, messages, known }: End): Act {
   const who = `I am the built-in scripted model and have no steps ${last ? 'left ' : ''}to follow.`;
   const heard = known.message === '' ? 'Nobody has sent me a message.' : `You said: ${known.message}`;
   return { text: `${who} ${heard}`, then: finish };
-}
-
-/** No provider counts here. One token for four characters, so that budgets can be tried offline. */
-function tokensIn(text: string): number {
-  return Math.ceil(text.length / charactersPerToken);
 }
 
 function writtenBy({ text = '', call, then }: Act): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.js';
+import { idSchema } from '../schemas/common.js';
 
 const count = z.int().min(0);
 
@@ -9,6 +10,24 @@ export const storageMeasured = defineEvent({
   source: 'runs',
   visibility: 'internal',
   data: z.object({ bytes: count }),
+  consumers: ['billing'],
+});
+
+/** What answers of a builder's model have used; its `meta` says how much. */
+export const builderUsed = defineEvent({
+  name: 'usage.builder',
+  source: 'agents-and-revisions',
+  visibility: 'internal',
+  data: z.object({ builder_run_id: idSchema }),
+  consumers: ['billing'],
+});
+
+/** What answers of the judge of a run have used; its `meta` says how much. */
+export const judgeUsed = defineEvent({
+  name: 'usage.judge',
+  source: 'runs',
+  visibility: 'internal',
+  data: z.object({ run_id: idSchema }),
   consumers: ['billing'],
 });
 
