@@ -17,7 +17,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config),
-        EntitlementsModule,
+        EntitlementsModule.forRoot(config),
         AgentLifecycleModule,
         RevisionsModule,
         RubricsModule,

@@ -16,7 +16,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config),
-        EntitlementsModule,
+        EntitlementsModule.forRoot(config),
         MeteringModule,
         UsageModule,
         PlanUseModule,

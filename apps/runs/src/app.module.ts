@@ -49,7 +49,7 @@ export class AppModule {
       imports: [
         RunsConfigModule.forRoot(config),
         FileStoreModule.forRoot(config),
-        EntitlementsModule,
+        EntitlementsModule.forRoot(config),
         RunCoreModule.forRoot({
           slots: SlotsModule,
           limits: TeamLimitsModule,

@@ -129,6 +129,7 @@ async function fill(transactions: Transactions, table: string, rows: readonly ob
 
 /** The list of runs on these tables, with all that it asks. */
 export function listOfRuns({ transactions }: Pick<RunTables, 'transactions'>): RunListService {
-  const limits = new PlanTeamLimits(new Entitlements(transactions), new TeamLimitsRepository(transactions));
+  const entitlements = new Entitlements(transactions, { PLAN_CACHE_MS: 0 });
+  const limits = new PlanTeamLimits(new TeamLimitsRepository(transactions), entitlements, transactions);
   return new RunListService(new RunListRepository(transactions), new PendingReasons(limits, transactions));
 }

@@ -20,7 +20,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config, resolve),
-        EntitlementsModule,
+        EntitlementsModule.forRoot(config),
         SubscriptionsModule,
         SecretsModule,
         FeedModule,

@@ -1,13 +1,21 @@
-import { Global, Module } from '@nestjs/common';
-import { Entitlements } from './entitlements.js';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Entitlements, EntitlementSettings } from './entitlements.js';
 import { TeamPlanEvents } from './team-plan.events.js';
 import { TeamPlanEntity } from './team-plan.entity.js';
 import { TeamPlans1760000007400 } from './team-plans.migrations.js';
 
 /** What the plans of teams allow, for the services that make what is limited. */
-@Global()
-@Module({ providers: [Entitlements, TeamPlanEvents], exports: [Entitlements] })
-export class EntitlementsModule {}
+@Module({})
+export class EntitlementsModule {
+  static forRoot(settings: EntitlementSettings): DynamicModule {
+    return {
+      module: EntitlementsModule,
+      global: true,
+      providers: [{ provide: EntitlementSettings, useValue: settings }, Entitlements, TeamPlanEvents],
+      exports: [Entitlements],
+    };
+  }
+}
 
 /** The table behind it, to be listed with the service's own. */
 export const entitlementsModel = {

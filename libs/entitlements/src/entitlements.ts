@@ -1,13 +1,19 @@
-import { AppError, defaultPlan, planOf, type Plan, type PlanLimits } from '@aos/contracts';
+import { defaultPlan, planOf, type Plan, type PlanLimits } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
-import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
+import { assertFeature, entitlementExceeded, type PlanFeature } from './plan-refusals.js';
+import { TeamCopies } from './team-copies.js';
 import { TeamPlanEntity } from './team-plan.entity.js';
 
-/** How long another replica may go by the plan before; a plan takes as long to arrive by its event. */
-const cachedForMs = 2_000;
-const mostCached = 10_000;
+/** The setting of every service that this goes by. */
+export interface EntitlementSettings {
+  /** How long another replica may go by the plan before. */
+  readonly PLAN_CACHE_MS: number;
+}
+
+/** Injection token of the settings. */
+export const EntitlementSettings = Symbol('EntitlementSettings');
 
 /**
  * What the plans of teams let them have, from a copy in the service's own database: no request asks another service,
@@ -15,11 +21,24 @@ const mostCached = 10_000;
  */
 @Injectable()
 export class Entitlements {
-  private readonly cached = new LRUCache<string, string>({ max: mostCached, ttl: cachedForMs });
+  private readonly plans: TeamCopies<{ readonly name: string }>;
 
   private readonly followers: ((teamId: string) => Promise<void>)[] = [];
 
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    @Inject(EntitlementSettings) private readonly settings: EntitlementSettings,
+  ) {
+    this.plans = this.copies(async (teamId) => {
+      const row = await this.rows.findOneBy({ team_id: teamId });
+      return { name: row?.plan ?? defaultPlan };
+    });
+  }
+
+  /** What else a service knows of teams, as old at most as their plans. */
+  copies<Value extends object>(read: (teamId: string) => Promise<Value>): TeamCopies<Value> {
+    return new TeamCopies(this.settings.PLAN_CACHE_MS, read);
+  }
 
   /** Called in the transaction that sets the plan of a team. */
   follow(follower: (teamId: string) => Promise<void>): void {
@@ -27,15 +46,16 @@ export class Entitlements {
   }
 
   async planNameOf(teamId: string): Promise<string> {
-    const known = this.cached.get(teamId);
-    if (known !== undefined) return known;
-    const plan = (await this.rows.findOneBy({ team_id: teamId }))?.plan ?? defaultPlan;
-    this.cached.set(teamId, plan);
-    return plan;
+    return (await this.plans.of(teamId)).name;
   }
 
   async planOf(teamId: string): Promise<Plan> {
     return planOf(await this.planNameOf(teamId));
+  }
+
+  /** Refuses what needs a part of the product that the plan of the team does not have. */
+  async assertFeature(teamId: string, feature: PlanFeature): Promise<void> {
+    assertFeature(await this.planOf(teamId), feature);
   }
 
   /**
@@ -54,15 +74,10 @@ export class Entitlements {
   async setPlan(teamId: string, plan: string): Promise<void> {
     await this.rows.upsert({ team_id: teamId, plan }, ['team_id']);
     for (const follower of this.followers) await follower(teamId);
-    this.transactions.afterCommit(() => this.cached.delete(teamId));
+    this.transactions.afterCommit(() => this.plans.forget(teamId));
   }
 
   private get rows(): Repository<TeamPlanEntity> {
     return this.transactions.repository(TeamPlanEntity);
   }
-}
-
-/** Which limit of its plan a team has reached. */
-export function entitlementExceeded(kind: keyof PlanLimits, limit: number): AppError {
-  return new AppError('entitlement_exceeded', `The plan of the team allows ${limit}: ${kind}.`);
 }

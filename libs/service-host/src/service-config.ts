@@ -21,6 +21,8 @@ export const serviceConfigSchema = baseConfigSchema.extend({
   DEAD_EVENT_RETENTION_DAYS: wholeNumber(1, 3650).default(30),
   /** How often billing is told of what is counted many at a time: deliveries, calls, bytes. */
   USAGE_REPORT_EVERY_MS: wholeNumber(50, 3_600_000).default(10_000),
+  /** How long a process may go by what it knew of a team's plan and budget; 0: it reads them each time. */
+  PLAN_CACHE_MS: wholeNumber(0, 60_000).default(2_000),
   /** Off where a deployment migrates in a step of its own. */
   MIGRATE_ON_START: booleanText.default(true),
 });

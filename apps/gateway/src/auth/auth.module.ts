@@ -4,12 +4,20 @@ import { Authenticator } from './authenticator.js';
 import { FailedAuthentications } from './failed-authentications.js';
 import { PlanRateLimits } from './plan-rate-limits.js';
 import { RateLimits } from './rate-limits.js';
+import { TeamPlans } from './team-plans.js';
 import { VerifiedCredentials } from './verified-credentials.js';
 
 /** Who calls, and how often. */
 @Module({
   imports: [IdentityModule],
-  providers: [Authenticator, FailedAuthentications, VerifiedCredentials, RateLimits, PlanRateLimits],
-  exports: [Authenticator, FailedAuthentications, RateLimits, PlanRateLimits],
+  providers: [
+    Authenticator,
+    FailedAuthentications,
+    VerifiedCredentials,
+    RateLimits,
+    PlanRateLimits,
+    TeamPlans,
+  ],
+  exports: [Authenticator, FailedAuthentications, RateLimits, PlanRateLimits, TeamPlans],
 })
 export class AuthModule {}

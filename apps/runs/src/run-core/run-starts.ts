@@ -23,7 +23,7 @@ import type { RunSlot } from './run-slots.js';
 import { insertRuns } from './run-starts.sql.js';
 import { factsOf, runAnswer } from './run.mapper.js';
 import { RunStartParts, type RunStartPart } from './statement-parts.js';
-import { TeamLimits } from './team-limits.js';
+import { TeamLimits, type TeamLimit } from './team-limits.js';
 
 interface Start {
   readonly run: NewRunRow;
@@ -86,7 +86,8 @@ export class RunStarts {
 
   /** Committed, and in the hands of a worker or on the way to one, when it resolves; as it was accepted: pending. */
   async start(wanted: NewRun): Promise<NewRunRow> {
-    if (await this.limits.of(wanted.teamId)) return this.startWithinLimits(wanted);
+    const limit = await this.limits.of(wanted.teamId);
+    if (limit) return this.startWithin(limit, wanted);
     const slot = this.dispatch.reserve(wanted.teamId);
     try {
       return await this.batcher.add(this.prepare(wanted, slot));
@@ -97,12 +98,12 @@ export class RunStarts {
   }
 
   /** Alone: what counts a team's starts is in one transaction with each of them. */
-  private async startWithinLimits(wanted: NewRun): Promise<NewRunRow> {
+  private async startWithin(limit: TeamLimit, wanted: NewRun): Promise<NewRunRow> {
     let applied: AppliedStarts | undefined;
     try {
       await this.transactions.run(async () => {
         applied?.release();
-        applied = await this.apply([wanted]);
+        applied = await this.applyWithin(new Map([[wanted.teamId, limit]]), [wanted]);
       });
       applied!.begin();
       return applied!.runs[0]!;
@@ -117,18 +118,34 @@ export class RunStarts {
    * becomes of the transaction is not known here.
    */
   async apply(wanted: readonly NewRun[]): Promise<AppliedStarts> {
-    const starts: Start[] = [];
-    for (const run of wanted) starts.push(await this.prepareWithin(run));
+    const limits = new Map<string, TeamLimit>();
+    for (const teamId of new Set(wanted.map((run) => run.teamId))) {
+      const limit = await this.limits.of(teamId);
+      if (limit) limits.set(teamId, limit);
+    }
+    return this.applyWithin(limits, wanted);
+  }
+
+  private async applyWithin(
+    limits: ReadonlyMap<string, TeamLimit>,
+    wanted: readonly NewRun[],
+  ): Promise<AppliedStarts> {
+    const starts = wanted.map((run) => this.prepareWithin(limits.get(run.teamId), run));
+    const counted = [...limits].flatMap(([teamId, { countsStarts }]) => (countsStarts ? [teamId] : []));
     const release = () => {
       for (const { taken } of starts) taken?.slot.release();
     };
     try {
-      await this.lockCounts(wanted);
+      // Before the runs are there: what has not been counted yet is counted from those that are.
+      for (const teamId of counted) await this.limits.roomForStarts(teamId);
       const rows = await this.transactions.query<Written>(this.sql, [
         JSON.stringify(starts.map(({ row }, n) => ({ ...row, n }))),
       ]);
       for (const { refused } of rows) if (refused !== null) throw this.errors.get(refused)!();
-      await this.count(rows.filter(({ made }) => made).map(({ n }) => starts[n]!.run));
+      const made = rows.filter((row) => row.made).map(({ n }) => starts[n]!.run.team_id);
+      for (const teamId of counted.filter((id) => made.includes(id))) {
+        await this.limits.countStarts(teamId, made.filter((id) => id === teamId).length);
+      }
     } catch (error) {
       release();
       throw error;
@@ -143,24 +160,9 @@ export class RunStarts {
     };
   }
 
-  private async prepareWithin(wanted: NewRun): Promise<Start> {
-    const limit = await this.limits.of(wanted.teamId);
+  private prepareWithin(limit: TeamLimit | undefined, wanted: NewRun): Start {
     const inTurn = limit !== undefined && limit.concurrentRuns !== null;
     return { ...this.prepare(wanted, inTurn ? undefined : this.dispatch.reserve(wanted.teamId)), inTurn };
-  }
-
-  /** Before the runs are there: what has not been counted yet is counted from those that are. */
-  private async lockCounts(wanted: readonly NewRun[]): Promise<void> {
-    for (const teamId of new Set(wanted.map((run) => run.teamId))) {
-      if ((await this.limits.of(teamId))?.countsStarts) await this.limits.roomForStarts(teamId);
-    }
-  }
-
-  private async count(made: readonly NewRunRow[]): Promise<void> {
-    for (const teamId of new Set(made.map((run) => run.team_id))) {
-      if (!(await this.limits.of(teamId))?.countsStarts) continue;
-      await this.limits.countStarts(teamId, made.filter((run) => run.team_id === teamId).length);
-    }
   }
 
   private prepare(wanted: NewRun, slot: RunSlot | undefined): Start {

@@ -1,7 +1,7 @@
 import { AppError, type BudgetLimits, type PlanLimits } from '@aos/contracts';
-import { entitlementExceeded, Entitlements } from '@aos/entitlements';
+import { entitlementExceeded, Entitlements, TeamCopies } from '@aos/entitlements';
+import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { TeamLimit, TeamLimits } from '../run-core/team-limits.js';
 import type { TeamBudgetEntity } from './team-limits.entities.js';
 import { TeamLimitsRepository } from './team-limits.repository.js';
@@ -12,55 +12,52 @@ interface Limits extends TeamLimit {
   readonly tokensUsedUpUntil: Date | null;
 }
 
-/** Another replica may go by the limits before for so long. */
-const cachedForMs = 2_000;
-const mostCached = 10_000;
-
 /** The limits that plans and budgets set, from copies in this service's own database. */
 @Injectable()
 export class PlanTeamLimits implements TeamLimits {
-  private readonly cached = new LRUCache<string, Limits>({ max: mostCached, ttl: cachedForMs });
+  private readonly copies: TeamCopies<Limits>;
 
   constructor(
-    private readonly entitlements: Entitlements,
     private readonly repository: TeamLimitsRepository,
+    entitlements: Entitlements,
+    transactions: Transactions,
   ) {
-    entitlements.follow((teamId) => repository.countAnew(teamId));
+    this.copies = entitlements.copies(async (teamId) => {
+      const { limits } = await entitlements.planOf(teamId);
+      const budget = await repository.budget(teamId);
+      return toLimits(limits, budget?.stops ? budget : undefined);
+    });
+    entitlements.follow(async (teamId) => {
+      await repository.countAnew(teamId);
+      transactions.afterCommit(() => this.forget(teamId));
+    });
   }
 
   async of(teamId: string): Promise<TeamLimit | undefined> {
-    const limits = this.cached.get(teamId) ?? (await this.read(teamId));
+    const limits = await this.copies.of(teamId);
     return limits.countsStarts || limits.concurrentRuns !== null ? limits : undefined;
   }
 
   async roomForStarts(teamId: string): Promise<number> {
-    const limits = await this.read(teamId);
+    const limits = await this.copies.latest(teamId);
     if (areTokensUsedUp(limits)) return 0;
     const most = mostStarts(limits);
     return most === null ? Infinity : Math.max(0, most.limit - (await this.repository.addStarts(teamId, 0)));
   }
 
   async countStarts(teamId: string, starts: number): Promise<void> {
-    const limits = await this.read(teamId);
+    const limits = await this.copies.latest(teamId);
     if (areTokensUsedUp(limits)) throw budgetExceeded('The tokens of this month are used up');
     const most = mostStarts(limits);
     if (most === null || (await this.repository.addStarts(teamId, starts)) <= most.limit) return;
     throw most.ofPlan
       ? entitlementExceeded('runs_per_month', most.limit)
-      : budgetExceeded(`The budget allows ${most.limit} runs in a month`);
+      : budgetExceeded(`The budget allows ${runsIn(most.limit)} in a month`);
   }
 
   /** The copy has changed in this process. */
   forget(teamId: string): void {
-    this.cached.delete(teamId);
-  }
-
-  private async read(teamId: string): Promise<Limits> {
-    const { limits } = await this.entitlements.planOf(teamId);
-    const budget = await this.repository.budget(teamId);
-    const read = toLimits(limits, budget?.stops ? budget : undefined);
-    this.cached.set(teamId, read);
-    return read;
+    this.copies.forget(teamId);
   }
 }
 
@@ -84,6 +81,10 @@ function mostStarts({ perMonth, budget }: Limits): { limit: number; ofPlan: bool
 
 function areTokensUsedUp({ tokensUsedUpUntil: until }: Limits): boolean {
   return until !== null && until.getTime() > Date.now();
+}
+
+function runsIn(count: number): string {
+  return count === 1 ? '1 run' : `${count} runs`;
 }
 
 function budgetExceeded(reason: string): AppError {
