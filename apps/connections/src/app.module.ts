@@ -1,4 +1,5 @@
 import type { Resolve } from '@aos/egress';
+import { EntitlementsModule } from '@aos/entitlements';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule } from './config/config.module.js';
 import type { ConnectionsConfig } from './config/connections.config.js';
@@ -17,6 +18,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config, resolve),
+        EntitlementsModule.forRoot(config),
         ConnectionsModule,
         McpServersModule,
         OAuthFlowsModule,

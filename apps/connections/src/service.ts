@@ -1,3 +1,4 @@
+import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
 import { connectionsConfigSchema, type ConnectionsConfig } from './config/connections.config.js';
@@ -10,8 +11,8 @@ export const service: ServiceDefinition<ConnectionsConfig> = {
   name: 'connections',
   configSchema: connectionsConfigSchema,
   model: {
-    entities: [ConnectionEntity, OAuthFlowEntity],
-    migrations: [Connections1760000006000, OAuthFlows1760000006100],
+    entities: [ConnectionEntity, OAuthFlowEntity, ...entitlementsModel.entities],
+    migrations: [Connections1760000006000, OAuthFlows1760000006100, ...entitlementsModel.migrations],
   },
   modules: (config) => [AppModule.forRoot(config)],
 };

@@ -17,6 +17,20 @@ describe('the MCP endpoint', () => {
 
   afterAll(() => gateway.stop());
 
+  it('is closed to a team whose plan does not include it', async () => {
+    const other = await gateway.newTeam();
+    await gateway.call(`/v2/teams/${other.id}/plan`, {
+      method: 'PUT',
+      key: gateway.environment['ADMIN_KEY'],
+      body: { plan: 'free' },
+    });
+    const answer = await mcp.as(other.key).post(legacy('ping'));
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { error: 'entitlement_exceeded', message: 'The plan of the team does not include MCP.' },
+    ]);
+  });
+
   describe('for a client of 2025-11-25 and before', () => {
     it('begins with initialize, and keeps no session', async () => {
       const params = {

@@ -46,6 +46,19 @@ export const plans = {
       rate_limit_per_minute: null,
     },
   },
+  /** What runs alone need; nothing that brings other people's code or pages in. */
+  free: {
+    features: { browser: false, code: false, mcp: false, artifacts: false },
+    limits: {
+      agents: 1,
+      concurrent_runs: 1,
+      runs_per_month: 50,
+      schedules_per_agent: 1,
+      webhooks: 1,
+      queues: 1,
+      rate_limit_per_minute: 60,
+    },
+  },
   trial: {
     features: { browser: false, code: true, mcp: true, artifacts: false },
     limits: {

@@ -6,6 +6,7 @@ import {
   type updateConnection,
 } from '@aos/contracts';
 import { isHostOf, type Egress } from '@aos/egress';
+import { Entitlements } from '@aos/entitlements';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionEgress } from '../config/connection-egress.js';
@@ -42,6 +43,7 @@ export class ConnectionsService {
     private readonly secrets: ConnectionSecrets,
     private readonly events: ConnectionEvents,
     private readonly providers: Providers,
+    private readonly entitlements: Entitlements,
     @Inject(ConnectionEgress) private readonly egress: Egress,
   ) {}
 
@@ -60,6 +62,7 @@ export class ConnectionsService {
     const type = fields.type ?? 'custom_mcp';
     const plan = planCredentials(type, fields);
     if (!plan.ok) throw new AppError('invalid_request', plan.problem);
+    if (type === 'custom_mcp') await this.entitlements.assertFeature(teamId, 'mcp');
     const id = newId();
     return {
       id,

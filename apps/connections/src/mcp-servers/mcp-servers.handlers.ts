@@ -1,4 +1,5 @@
 import { AppError, checkMcpOAuth, getOAuthClientMetadata, probeMcpServer, type Req } from '@aos/contracts';
+import { Entitlements } from '@aos/entitlements';
 import { Handles } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
@@ -9,11 +10,13 @@ import { McpServers } from './mcp-servers.js';
 export class McpServersHandlers {
   constructor(
     private readonly servers: McpServers,
+    private readonly entitlements: Entitlements,
     @Inject(ConnectionSettings) private readonly settings: ConnectionsConfig,
   ) {}
 
   @Handles(checkMcpOAuth)
-  async checkMcpOAuth({ body }: Req<typeof checkMcpOAuth>) {
+  async checkMcpOAuth({ teamId, body }: Req<typeof checkMcpOAuth>) {
+    await this.entitlements.assertFeature(teamId, 'mcp');
     const found = await this.servers.discover('mcp_server_url', body.mcp_server_url);
     if (found.kind === 'none') return { supports_oauth: false, supports_dcr: false };
     if (found.kind === 'away') return { supports_oauth: false, supports_dcr: false, error: found.reason };
@@ -28,7 +31,8 @@ export class McpServersHandlers {
   }
 
   @Handles(probeMcpServer)
-  probeMcpServer({ body }: Req<typeof probeMcpServer>) {
+  async probeMcpServer({ teamId, body }: Req<typeof probeMcpServer>) {
+    await this.entitlements.assertFeature(teamId, 'mcp');
     return this.servers.probe(body);
   }
 

@@ -1,4 +1,5 @@
 import { AppError, type authorizeMcpOAuth, type OperationRequest } from '@aos/contracts';
+import { Entitlements } from '@aos/entitlements';
 import { Injectable } from '@nestjs/common';
 import { ConnectionSecrets } from '../connections/connection-secrets.js';
 import type { ConnectionEntity } from '../connections/connection.entity.js';
@@ -16,6 +17,7 @@ export class McpConsents {
     private readonly registration: ClientRegistration,
     private readonly secrets: ConnectionSecrets,
     private readonly drafts: FlowDrafts,
+    private readonly entitlements: Entitlements,
   ) {}
 
   /** Calls out, so it is called outside a transaction. */
@@ -26,6 +28,7 @@ export class McpConsents {
     if (mended && (mended.type !== 'custom_mcp' || mended.server_url !== serverUrl)) {
       throw new AppError('invalid_request', 'reconnect_connection_id: is a connection with another server');
     }
+    await this.entitlements.assertFeature(teamId, 'mcp');
     const found = await this.servers.discover('mcp_server_url', serverUrl);
     if (found.kind === 'none') throw new AppError('invalid_request', `mcp_server_url: ${found.reason}`);
     if (found.kind === 'away') throw new AppError('unavailable', `mcp_server_url: ${found.reason}`);

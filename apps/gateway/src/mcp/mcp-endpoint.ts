@@ -5,6 +5,7 @@ import type { OperationEnvelope } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TeamPlans } from '../auth/team-plans.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { allowedCallers, refuseForeign, type AllowedCallers } from './allowed-callers.js';
 import { McpExchanges } from './mcp-exchanges.js';
@@ -33,6 +34,7 @@ export class McpEndpoint {
     private readonly tools: McpTools,
     private readonly tasks: RunTasks,
     private readonly meter: McpMeter,
+    private readonly plans: TeamPlans,
     private readonly logger: Logger,
     @Inject(GatewaySettings) config: GatewayConfig,
   ) {
@@ -76,7 +78,10 @@ export class McpEndpoint {
       readsStreams: readsStreams(request.headers.accept),
     };
     if (idempotencyKey !== undefined) refuseSharedKey(body);
-    if (principal.teamId !== null) this.meter.count(principal.teamId);
+    if (principal.teamId !== null) {
+      await this.plans.assertFeature(principal.teamId, 'mcp');
+      this.meter.count(principal.teamId);
+    }
     const post = {
       headers: { get: (name: string) => textOf(request.headers[name]) },
       body,

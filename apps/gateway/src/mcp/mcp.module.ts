@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { CallsModule } from '../calls/calls.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { AgentTools } from './agent-tools.js';
@@ -9,7 +10,7 @@ import { RunTasks } from './run-tasks.js';
 
 /** The hosted MCP server. */
 @Module({
-  imports: [CallsModule, RunsModule],
+  imports: [AuthModule, CallsModule, RunsModule],
   providers: [McpEndpoint, McpMeter, McpTools, AgentTools, RunTasks],
   exports: [McpEndpoint],
 })

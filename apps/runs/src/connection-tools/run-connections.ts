@@ -1,5 +1,6 @@
-import type { CopiedBuild, OpenConnection } from '@aos/contracts';
+import type { CopiedBuild, OpenConnection, PlanFeatures } from '@aos/contracts';
 import { createEgress, parseAllowedRanges, type Egress } from '@aos/egress';
+import { featureMissing } from '@aos/entitlements';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunRefused } from '../run-core/run-refused.js';
@@ -54,9 +55,15 @@ export class RunConnections {
    * Opens the connections of a build for a run, which is `close`d when the run leaves the process. Throws `RunRefused`
    * for those that cannot be used.
    */
-  async open(run: UsingRun, { config }: CopiedBuild, signal: AbortSignal): Promise<ConnectedRun> {
+  async open(
+    run: UsingRun,
+    { config }: CopiedBuild,
+    { features, signal }: { readonly features: PlanFeatures; readonly signal: AbortSignal },
+  ): Promise<ConnectedRun> {
     const ids = [...new Set(config.data.connections)];
     const opened = await this.opened(run, ids, signal);
+    const isMcp = opened.some(({ type }) => type === 'custom_mcp');
+    if (isMcp && !features.mcp) throw new RunRefused(unavailable(featureMissing('mcp')));
     const secrets = new SecretValues();
     const connections = opened.map((connection) => this.connectionOf(run, connection, { secrets, signal }));
     return new ConnectedRun({ runId: run.id, connections, logger: this.logger, signal });

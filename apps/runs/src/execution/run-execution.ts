@@ -1,9 +1,18 @@
-import { runSteps, type LoopEnd, type RunState, type StepLoopOptions, type Tool } from '@aos/agent-runtime';
+import {
+  runSteps,
+  type LoopEnd,
+  type RunState,
+  type StepLoopOptions,
+  type Tool,
+  type ToolBox,
+} from '@aos/agent-runtime';
 import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
+import { Entitlements } from '@aos/entitlements';
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { Browsers } from '../browser/browsers.js';
+import type { ConnectedRun } from '../connection-tools/connected-run.js';
 import { RunConnections } from '../connection-tools/run-connections.js';
 import { BuildCopies } from '../run-core/build-copies.js';
 import { RunChanges } from '../run-core/run-changes.js';
@@ -22,6 +31,7 @@ import { RunModels } from './run-models.js';
 import { RunRefused } from '../run-core/run-refused.js';
 
 type RunTools = Pick<StepLoopOptions, 'tools' | 'changedTools'>;
+type BoxOf = (tools: readonly Tool[]) => ToolBox;
 
 /** Carries one run on from its last stored step until it ends, pauses or is handed back. */
 @Injectable()
@@ -41,6 +51,7 @@ export class RunExecution {
     private readonly dispatch: RunDispatch,
     private readonly intents: ToolCallIntents,
     private readonly subAgents: SubAgents,
+    private readonly entitlements: Entitlements,
     private readonly logger: Logger,
   ) {}
 
@@ -85,20 +96,19 @@ export class RunExecution {
         },
       });
     const { connections } = build.config.data;
-    return connections.length === 0
-      ? work({ tools: this.tools.of(build) })
-      : this.connected(run, build, signal, work);
+    const { features } = await this.entitlements.planOf(run.team_id);
+    const boxOf: BoxOf = (tools) => this.tools.of(build, features, tools);
+    if (connections.length === 0) return work({ tools: boxOf([]) });
+    const connected = await this.connections.open(run, build, { features, signal });
+    return this.withTools(connected, boxOf, work);
   }
 
   /** With the tools of the connections that the build names. */
-  private async connected<T>(
-    run: ClaimedRun,
-    build: CopiedBuild,
-    signal: AbortSignal,
+  private async withTools<T>(
+    connected: ConnectedRun,
+    boxOf: BoxOf,
     work: (tools: RunTools) => Promise<T>,
   ): Promise<T> {
-    const connected = await this.connections.open(run, build, signal);
-    const boxOf = (tools: readonly Tool[]) => this.tools.of(build, tools);
     try {
       return await work({
         tools: boxOf(await connected.begin()),

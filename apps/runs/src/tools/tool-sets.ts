@@ -1,7 +1,8 @@
 import { humanTools, ToolBox, type Tool } from '@aos/agent-runtime';
 import { CodeSandbox } from '@aos/code-sandbox';
-import type { builtinToolSets, CopiedBuild, Plugin } from '@aos/contracts';
+import type { builtinToolSets, CopiedBuild, PlanFeatures, Plugin } from '@aos/contracts';
 import { createEgress, parseAllowedRanges } from '@aos/egress';
+import { featureMissing, type PlanFeature } from '@aos/entitlements';
 import { ServiceClient } from '@aos/messaging';
 import { Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -28,6 +29,8 @@ interface ToolSet {
   readonly tools: readonly Tool[];
   /** Whether this installation has it. */
   readonly available: boolean;
+  /** The part of the product that a plan must have for it. */
+  readonly feature?: PlanFeature;
 }
 
 /** An agent can always ask a person and settle its case; `plugins` chooses among the others. */
@@ -80,6 +83,7 @@ export class ToolSets {
         description: 'Runs JavaScript in a machine of its own, without a network.',
         tools: codeTools(code, files),
         available: true,
+        feature: 'code',
       },
       {
         name: 'http',
@@ -94,6 +98,7 @@ export class ToolSets {
         description: 'Uses a real browser, and shows afterwards what it saw. Needs Chromium on the machine.',
         tools: browserTools(browsers, browserRecord),
         available: browsers.available,
+        feature: 'browser',
       },
       {
         name: 'cases',
@@ -112,14 +117,18 @@ export class ToolSets {
     ];
   }
 
-  /** The sets that a build names, or every one of this installation; and what else the run has. */
-  of({ config }: CopiedBuild, more: readonly Tool[] = []): ToolBox {
+  /** The sets that a build names, or every one of this installation, as far as the plan goes; and what else the run has. */
+  of({ config }: CopiedBuild, features: PlanFeatures, more: readonly Tool[] = []): ToolBox {
     const { plugins } = config.data;
     const wanted = this.sets.filter(
       ({ name, available }) =>
         available && (plugins === undefined || plugins.includes(name) || always.includes(name)),
     );
-    return new ToolBox([...wanted.flatMap(({ tools }) => tools), ...more]);
+    const allowed = wanted.filter(({ feature }) => !feature || features[feature]);
+    const withheld = wanted.flatMap(({ feature, tools }) =>
+      feature && !features[feature] ? tools.map(({ name }) => [name, featureMissing(feature)] as const) : [],
+    );
+    return new ToolBox([...allowed.flatMap(({ tools }) => tools), ...more], new Map(withheld));
   }
 
   describe(): Plugin[] {

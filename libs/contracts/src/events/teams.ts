@@ -8,5 +8,5 @@ export const teamPlanSet = defineEvent({
   source: 'gateway',
   visibility: 'internal',
   data: z.object({ team_id: idSchema, plan: z.string() }),
-  consumers: ['agents-and-revisions', 'billing', 'runs', 'webhook-dispatcher'],
+  consumers: ['agents-and-revisions', 'billing', 'connections', 'runs', 'webhook-dispatcher'],
 });
