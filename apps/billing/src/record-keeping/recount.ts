@@ -3,6 +3,7 @@ import { Transactions } from '@aos/persistence';
 import { Logger, Metrics, type Counter } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { BillingSettings, type BillingConfig } from '../config/billing.config.js';
+import { UsageRecordEntity } from '../usage-records/usage-record.entities.js';
 import { monthOf } from '../usage-records/billing-period.js';
 import {
   lockSumsOfAgents,
@@ -10,14 +11,9 @@ import {
   recountAgents,
   recountDays,
 } from '../usage-records/usage-records.sql.js';
+import { dayText, type Days } from './chosen-days.js';
 
 const dayMs = 86_400_000;
-
-/** Days, as `YYYY-MM-DD`: from the first, and before the last. */
-export interface Days {
-  readonly from: string;
-  readonly before: string;
-}
 
 /**
  * Compares the sums with the records they were made of, and mends them. They never differ unless a person or a fault
@@ -32,7 +28,8 @@ export class Recount {
     private readonly logger: Logger,
     metrics: Metrics,
     loops: BackgroundLoops,
-    @Inject(BillingSettings) settings: Pick<BillingConfig, 'USAGE_RECOUNT_EVERY_MS'>,
+    @Inject(BillingSettings)
+    private readonly settings: Pick<BillingConfig, 'USAGE_RECOUNT_EVERY_MS' | 'USAGE_RETENTION_DAYS'>,
   ) {
     this.mended = metrics.counter({
       name: 'aos_usage_sums_mended_total',
@@ -51,6 +48,17 @@ export class Recount {
   /** Yesterday and today. */
   latest(now = Date.now()): Promise<number> {
     return this.days({ from: dayText(now - dayMs), before: dayText(now + dayMs) });
+  }
+
+  /**
+   * The first day whose records are all there; undefined if there are none. Those before may have gone, also by a
+   * retention that was shorter than it is now: sums of such days must not be made of what is left.
+   */
+  async firstComplete(now = Date.now()): Promise<string | undefined> {
+    const records = this.transactions.repository(UsageRecordEntity);
+    const [oldest] = await records.find({ select: { id: true, day: true }, order: { day: 'ASC' }, take: 1 });
+    const kept = dayText(now - this.settings.USAGE_RETENTION_DAYS * dayMs);
+    return oldest && (oldest.day > kept ? oldest.day : kept);
   }
 
   /** Days whose records are complete, and the sums of agents in months that lie within. Gives how many sums were wrong. */
@@ -83,8 +91,4 @@ export function wholeMonths({ from, before }: Days): { first: string; next: stri
     if (month.first >= from) months.push(month);
   }
   return months;
-}
-
-function dayText(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
