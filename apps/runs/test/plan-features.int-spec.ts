@@ -44,7 +44,7 @@ describe('what the plan of a team does not include', () => {
 
   it('makes a run fail that needs a server of MCP, which was connected before', async () => {
     const team = await teamWith('free');
-    const connectionId = await connect(team, 'http://127.0.0.1:1/mcp');
+    const connectionId = await connect(team, 'http://127.0.0.1:8099/mcp');
     const agentId = await agentWith(team, ['finish done'], { connections: [connectionId] });
     const { id } = await team.start(agentId);
     const { run } = await team.reach(id, 'failed');
