@@ -1,4 +1,4 @@
-import { deleteApiKey, deleteOAuthClient, getTeam } from '@aos/contracts';
+import { deleteApiKey, deleteOAuthClient, getTeam, plans, setTeamPlan } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import type { ApiAnswer, ApiClient } from '../src/api-client.js';
 import { startStack, type Stack } from '../src/stack.js';
@@ -99,6 +99,16 @@ describe('two gateways', () => {
     const tokens = [await newToken(admin, client), await newToken(admin, client)];
     const uses = Array.from({ length: 120 }, (_, index) => use(tokens[index % 2]!, (index >> 1) % 2));
     expectExactly(limit, await Promise.all(uses));
+  });
+
+  it('hold a team to the limit of its plan, exactly', async () => {
+    const other = await newTeam(admin);
+    await admin.succeed(setTeamPlan, { params: { teamId: other.id }, body: { plan: 'free' } });
+    const { key } = await newKey(other);
+    const answers = Array.from({ length: 120 }, (_, index) =>
+      admin.at(stack.urls[index % 2]!).call(getTeam, { token: key, params: { teamId: other.id } }),
+    );
+    expectExactly(plans.free.limits.rate_limit_per_minute, await Promise.all(answers));
   });
 
   it('count each key for itself', async () => {

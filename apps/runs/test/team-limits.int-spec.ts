@@ -116,16 +116,16 @@ describe('what a team may run', () => {
 
     it('is never more, however many start at once on however many replicas', async () => {
       const team = client();
-      const agentId = await team.agent(['wait 40', 'finish done']);
+      const agentId = await team.agent(['wait 20', 'finish done']);
       await setPlan(team, 'trial');
-      const answers = await startMany(team, agentId, 20);
+      const answers = await startMany(team, agentId, 50);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
       let most = 0;
       await eventually(
         async () => {
           const all = await statuses(team);
           most = Math.max(most, all.filter(({ status }) => status === 'running').length);
-          expect(all.filter(({ status }) => status === 'completed')).toHaveLength(20);
+          expect(all.filter(({ status }) => status === 'completed')).toHaveLength(50);
         },
         { timeoutMs: 30_000 },
       );
@@ -246,13 +246,16 @@ describe('what a team may run', () => {
     });
   });
 
-  it('is one queue by the plan, and the second is refused', async () => {
+  it('is one queue by the plan, exactly, also for 50 at once', async () => {
     const team = client();
     await setPlan(team, 'trial');
     const make = (name: string) =>
       team.call(createQueue, { params: { teamId: team.teamId }, body: { name } });
-    const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(make));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403, 403]);
-    expect(answers.find(({ status }) => status === 403)!.body.error).toBe('entitlement_exceeded');
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => make(`Queue ${n}`)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(49);
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.error}: ${body.message}`))).toEqual(
+      new Set(['403 entitlement_exceeded: The plan of the team allows 1: queues.']),
+    );
   });
 });
