@@ -1,6 +1,15 @@
-import { createCaseTrigger, respondToHumanRequest, updateCaseTrigger, type Case } from '@aos/contracts';
+import {
+  createCaseTrigger,
+  listCases,
+  listQueueAgents,
+  respondToHumanRequest,
+  updateCaseTrigger,
+  type Case,
+} from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
+import { uuidv7 } from 'uuidv7';
 import { casesClient, type CasesClient } from './cases-under-test.js';
-import { startRuns, type RunsUnderTest } from './runs-under-test.js';
+import { runsClient, startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { callEnds, perform, type CallEnd } from './tools-under-test.js';
 
 describe('what a run does with its case', () => {
@@ -162,6 +171,24 @@ describe('what a run does with its case', () => {
     const { case: row, events } = await cases.show(followUp!);
     expect(row).toMatchObject({ title: 'follow-up', priority: 'high' });
     expect(events[0]).toMatchObject({ type: 'created', actor: { type: 'run' } });
+  });
+
+  it('learns nothing of queues of another team, and does nothing to them', async () => {
+    const stranger = runsClient(runs.running.app.get(ServiceClient), runs.database);
+    const foreign = await casesClient(stranger).queue();
+    const unknown = uuidv7();
+    const calls = (queueId: string) => [
+      line('add_cases', { queue_id: queueId, cases: [{ title: 'planted' }] }),
+      line('hand_over_case', { queue_id: queueId }),
+    ];
+    const { ends, row } = await work([...calls(foreign), ...calls(unknown), line('complete_case')]);
+    const told = ends.slice(0, 4).map(({ error }) => error!.replace(foreign, '…').replace(unknown, '…'));
+    expect(new Set(told)).toEqual(new Set(['This team has no queue ….']));
+    expect(row).toMatchObject({ status: 'completed' });
+    const { body } = await stranger.call(listCases, { params: { queue_id: foreign } });
+    expect(body.total).toBe(0);
+    const { body: agents } = await stranger.call(listQueueAgents, { params: { queue_id: foreign } });
+    expect(agents.producers).toEqual([]);
   });
 
   it('has nothing to settle in a run without a case', async () => {

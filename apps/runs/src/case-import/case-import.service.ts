@@ -1,12 +1,5 @@
 import type { Readable } from 'node:stream';
-import {
-  AppError,
-  importCases,
-  maxImportRows,
-  notFound,
-  type CaseActor,
-  type KeyRecord,
-} from '@aos/contracts';
+import { AppError, importCases, notFound, type CaseActor, type KeyRecord } from '@aos/contracts';
 import { Files, type FileStore } from '@aos/file-store';
 import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -15,6 +8,7 @@ import { CaseProgress } from '../case-progress/case-progress.js';
 import { CasesService } from '../cases/cases.service.js';
 import { FileGarbageRepository } from '../sandboxes/file-garbage.repository.js';
 import { csvRows } from './csv-rows.js';
+import { answerOf, nothingImported, weighed } from './import-state.js';
 import { checkedRow, type CheckedRow, type FileRow } from './imported-row.js';
 import { ndjsonRows } from './ndjson-rows.js';
 
@@ -30,19 +24,7 @@ export interface ImportRequest {
   readonly keyRecord: KeyRecord | undefined;
 }
 
-/** How far an import has got. */
-interface ImportState {
-  /** The last line that was looked at. */
-  readonly line: number;
-  readonly rows: number;
-  readonly accepted: number;
-  readonly rejected: number;
-  readonly errors: readonly { readonly line: number; readonly message: string }[];
-}
-
-const nothing: ImportState = { line: 0, rows: 0, accepted: 0, rejected: 0, errors: [] };
 const batchSize = 500;
-const mostErrors = 100;
 /** How long an upload may take before its bytes are swept. */
 const uploadMs = 2 * 3600_000;
 
@@ -76,7 +58,7 @@ export class CaseImport {
 
   async nothing(teamId: string, queueId: string) {
     await this.queues.get(teamId, queueId);
-    return answerOf(nothing);
+    return answerOf(nothingImported);
   }
 
   async run({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {
@@ -89,7 +71,7 @@ export class CaseImport {
       return await this.progress.run({
         operation: importCases,
         keyRecord,
-        first: nothing,
+        first: nothingImported,
         // Outside the transaction: the bytes may come from afar.
         prepare: async ({ line }) => {
           batch = await nextRows(rows, line);
@@ -117,28 +99,6 @@ async function nextRows(rows: AsyncGenerator<FileRow>, line: number): Promise<Ch
     if (value.line > line) found.push(checkedRow(value));
   }
   return found;
-}
-
-/** Which rows of a batch become cases, and how far the import is with them. */
-function weighed(batch: readonly CheckedRow[], state: ImportState) {
-  const room = Math.max(0, maxImportRows - state.rows);
-  const wanted = batch.slice(0, room).flatMap((row) => ('wanted' in row ? [row.wanted] : []));
-  const faults = batch.flatMap((row, place) => {
-    if (place >= room) return [{ line: row.line, message: `more than ${maxImportRows} rows in one import` }];
-    return 'fault' in row ? [{ line: row.line, message: row.fault }] : [];
-  });
-  const after: ImportState = {
-    line: batch.at(-1)!.line,
-    rows: state.rows + batch.length,
-    accepted: state.accepted + wanted.length,
-    rejected: state.rejected + faults.length,
-    errors: [...state.errors, ...faults].slice(0, mostErrors),
-  };
-  return { wanted, after };
-}
-
-function answerOf({ accepted, rejected, errors }: ImportState) {
-  return { accepted, rejected, errors: [...errors] };
 }
 
 function keysOf(teamId: string): string {

@@ -1,0 +1,54 @@
+import { maxImportRows } from '@aos/contracts';
+import { nothingImported, weighed, type ImportState } from './import-state.js';
+import type { CheckedRow } from './imported-row.js';
+
+const good = (line: number) => ({ line, wanted: { title: `row ${line}` } }) as CheckedRow;
+const bad = (line: number) => ({ line, fault: 'title: is missing' }) as CheckedRow;
+
+describe('how far an import is', () => {
+  it('counts rows, and names those that are wrong', () => {
+    const { wanted, after } = weighed([good(2), bad(3), good(5)], nothingImported);
+    expect(wanted.map(({ title }) => title)).toEqual(['row 2', 'row 5']);
+    expect(after).toEqual({
+      line: 5,
+      rows: 3,
+      accepted: 2,
+      rejected: 1,
+      errors: [{ line: 3, message: 'title: is missing' }],
+    });
+  });
+
+  it('goes on from where it was', () => {
+    const half: ImportState = { line: 501, rows: 500, accepted: 499, rejected: 1, errors: [] };
+    expect(weighed([good(502)], half).after).toMatchObject({
+      line: 502,
+      rows: 501,
+      accepted: 500,
+      rejected: 1,
+    });
+  });
+
+  it('takes the last row that it may, and names those that come after it', () => {
+    const full: ImportState = { ...nothingImported, rows: maxImportRows - 1, accepted: maxImportRows - 1 };
+    const { wanted, after } = weighed([good(7), good(8), bad(9)], full);
+    expect(wanted.map(({ title }) => title)).toEqual(['row 7']);
+    const message = 'more than 100000 rows in one import';
+    expect(after).toMatchObject({
+      accepted: maxImportRows,
+      rejected: 2,
+      errors: [
+        { line: 8, message },
+        { line: 9, message },
+      ],
+    });
+    expect(weighed([good(10)], after).wanted).toEqual([]);
+  });
+
+  it('names the first hundred only', () => {
+    const { after } = weighed(
+      Array.from({ length: 150 }, (_, n) => bad(n + 2)),
+      nothingImported,
+    );
+    expect([after.rejected, after.errors.length, after.errors.at(-1)!.line]).toEqual([150, 100, 101]);
+  });
+});
