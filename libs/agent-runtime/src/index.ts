@@ -15,6 +15,7 @@ export { messageBytes, type MessageContent } from './loop/message-size.js';
 export { toModelMessages } from './loop/model-messages.js';
 export type { Limits, RunState } from './loop/run-state.js';
 export { runSteps, type LoopEnd, type StepLoopOptions } from './loop/step-loop.js';
+export { storableText } from './loop/storable.js';
 export type { Clock } from './loop/time-limit.js';
 export { trimContext } from './loop/trim-context.js';
 export { ModelCatalog, type ModelCatalogOptions, type ProviderSettings } from './models/model-catalog.js';
@@ -31,17 +32,20 @@ export type {
   ToolDescription,
 } from './models/model.js';
 export { MeteredModel, type TellUsage } from './models/metered-model.js';
+export { OutputTooLargeError } from './models/output-too-large-error.js';
 export { RetryingModel } from './models/retrying-model.js';
+export { answered, answerFaults, type AnsweredQuestion } from './questions/answers.js';
+export { askQuestions, checkAskedQuestions } from './questions/ask-questions.js';
 export { retrying, type Retried, type RetryOptions } from './retries/retrying.js';
 export { estimatedTokens } from './scripted/estimated-tokens.js';
 export { InvalidScriptError } from './scripted/invalid-script-error.js';
 export {
   buildByScript,
   usageOfScript,
-  type AnsweredQuestion,
   type BuilderOutcome,
   type BuilderTask,
 } from './scripted/scripted-builder.js';
+export { Filling, type Known } from './scripted/placeholders.js';
 export { ScriptedModel } from './scripted/scripted-model.js';
 export {
   describeProblems,

@@ -1,3 +1,4 @@
+import { answered, answerFaults } from '@aos/agent-runtime';
 import { AppError, buildConfigSchema, notFound, type Answers } from '@aos/contracts';
 import { newId } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
@@ -5,7 +6,6 @@ import { AgentsRepository } from '../agents/agents.repository.js';
 import type { BuildEntity } from '../builds/build.entity.js';
 import { BuildsRepository } from '../builds/builds.repository.js';
 import { RevisionsService } from '../revisions/revisions.service.js';
-import { answered, answerFaults } from '../builder-runs/answers.js';
 import { BuilderRunDispatch } from '../builder-runs/builder-run-dispatch.js';
 import type { BuilderRunEntity } from '../builder-runs/builder-run.entity.js';
 import { BuilderRunsRepository } from '../builder-runs/builder-runs.repository.js';

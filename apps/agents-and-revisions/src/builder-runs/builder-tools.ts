@@ -1,19 +1,18 @@
-import type { BuilderOutcome, BuilderTask, ToolCall, ToolDescription } from '@aos/agent-runtime';
-import { buildConfigSchema, questionSchema, type Question } from '@aos/contracts';
+import {
+  askQuestions,
+  checkAskedQuestions,
+  type BuilderOutcome,
+  type BuilderTask,
+  type ToolCall,
+  type ToolDescription,
+} from '@aos/agent-runtime';
+import { buildConfigSchema } from '@aos/contracts';
 import { z } from 'zod';
-
-const mostQuestions = 10;
 
 export const proposeProcedure: ToolDescription = {
   name: 'propose_procedure',
   description: 'Proposes the whole new operating procedure of the agent, in Markdown.',
   parameters: parametersOf(z.object({ procedure: z.string() })),
-};
-
-export const askQuestions: ToolDescription = {
-  name: 'ask_questions',
-  description: `Asks the person who gave the task, 1 to ${mostQuestions} questions at once.`,
-  parameters: parametersOf(z.object({ questions: z.array(questionSchema) })),
 };
 
 /** What a tool call means, or what the model is to be told about it. */
@@ -48,24 +47,9 @@ function checkProposal(call: ToolCall): CheckedCall {
   return data ? { outcome: { kind: 'procedure', procedure: data.procedure } } : { fault: describe(error) };
 }
 
-const questionsSchema = z.object({ questions: z.array(questionSchema).min(1).max(mostQuestions) });
-
-function checkQuestions(call: ToolCall, task: BuilderTask): CheckedCall {
-  const { data, error } = questionsSchema.safeParse(call.arguments);
-  if (error) return { fault: describe(error) };
-  const texts = data.questions.map(({ question }) => question);
-  // Answers are given by the text of the question.
-  if (new Set(texts).size < texts.length) return { fault: 'Two questions have the same text.' };
-  const known = task.answers.find(({ question }) => texts.includes(question));
-  if (known) return { fault: `"${known.question}" has been answered: ${known.answer}` };
-  if (!data.questions.flatMap(textsOf).every(isStorable)) {
-    return { fault: 'A question contains a NUL or an unpaired surrogate.' };
-  }
-  return { outcome: { kind: 'questions', questions: data.questions } };
-}
-
-function textsOf({ question, header = '', options = [] }: Question): string[] {
-  return [question, header, ...options.flatMap(({ label, description = '' }) => [label, description])];
+function checkQuestions(call: ToolCall, { answers }: BuilderTask): CheckedCall {
+  const checked = checkAskedQuestions(call, answers);
+  return 'fault' in checked ? checked : { outcome: { kind: 'questions', questions: checked.questions } };
 }
 
 /** By Postgres. */

@@ -1,4 +1,5 @@
 import {
+  askQuestions,
   ModelError,
   type BuilderOutcome,
   type BuilderTask,
@@ -6,7 +7,7 @@ import {
   type ModelMessage,
   type ModelTurn,
 } from '@aos/agent-runtime';
-import { askQuestions, checkToolCall, namesOf, proposeProcedure, type CheckedCall } from './builder-tools.js';
+import { checkToolCall, namesOf, proposeProcedure, type CheckedCall } from './builder-tools.js';
 
 /** How often a model is told that its answer is of no use before it is given up. */
 const mostCorrections = 3;

@@ -1,13 +1,9 @@
 import { generateRevision, type Question } from '@aos/contracts';
 import type { TokenUsage } from '../models/model.js';
+import type { AnsweredQuestion } from '../questions/answers.js';
 import { estimatedTokens } from './estimated-tokens.js';
 import { parseSteps, type Step } from './steps.js';
 import { oneLine, writeStepsBlock } from './write-steps.js';
-
-export interface AnsweredQuestion {
-  readonly question: string;
-  readonly answer: string;
-}
 
 /** What a builder is to do: change the present procedure as the prompt says. */
 export interface BuilderTask {

@@ -1,5 +1,9 @@
-import type { AnsweredQuestion } from '@aos/agent-runtime';
 import type { Answers, Question } from '@aos/contracts';
+
+export interface AnsweredQuestion {
+  readonly question: string;
+  readonly answer: string;
+}
 
 const longestName = 200;
 const mostNamed = 20;
