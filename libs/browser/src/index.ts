@@ -3,6 +3,7 @@ export type { ActionReport, FinishedDownload, PageFacts, Screenshot } from './ac
 export { findChromium, type FindChromiumOptions } from './find-chromium.js';
 export type { EgressRules } from './guarded-connect.js';
 export { canKeepApart } from './identity.js';
-export { BrowserLauncher, type BrowserLauncherOptions } from './launcher.js';
+export { BrowserLauncher, type BrowserLauncherOptions, type PrintOptions } from './launcher.js';
 export { defaultLimits, type BrowserLimits } from './limits.js';
+export type { PrintedPage } from './printing.js';
 export type { BrowserSession } from './session.js';

@@ -15,6 +15,8 @@ export interface LaunchOptions {
   readonly identity: BrowserIdentity;
   /** Where the folder of the session is made. */
   readonly temporaryFolder: string;
+  /** A page is only looked at: it runs no script, and the browser makes no request. */
+  readonly still?: boolean;
   /** `PATH` for the scripts in which distributions wrap Chromium. */
   readonly path: string;
 }
@@ -87,6 +89,8 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
       // An empty list denies all of them.
       permissions: [],
       serviceWorkers: 'block',
+      javaScriptEnabled: !options.still,
+      offline: options.still === true,
       // The service closes its sessions when it is told to end.
       handleSIGINT: false,
       handleSIGTERM: false,

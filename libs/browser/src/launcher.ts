@@ -1,13 +1,19 @@
 import { tmpdir } from 'node:os';
 import { removeAbandoned } from './abandoned-folders.js';
-import { browserGone, BrowserActionError } from './action-error.js';
+import { browserGone, BrowserActionError, toActionError } from './action-error.js';
 import { ForwardProxy } from './forward-proxy.js';
 import type { EgressRules } from './guarded-connect.js';
 import { type BrowserIdentity, identitiesFor, thisSystem } from './identity.js';
-import { launchChromium, type LaunchedChromium } from './launch.js';
+import { launchChromium, removeBrowser, type LaunchedChromium } from './launch.js';
 import { defaultLimits, type BrowserLimits } from './limits.js';
+import { printPage, printTimedOut, type PrintedPage } from './printing.js';
 import { ChromiumSession, type BrowserSession } from './session.js';
-import { untilAborted } from './waiting.js';
+import { untilAborted, within } from './waiting.js';
+
+export interface PrintOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs: number;
+}
 
 export interface BrowserLauncherOptions {
   /** See `findChromium`. */
@@ -35,6 +41,7 @@ export class BrowserLauncher {
   private readonly sandbox: boolean;
   /** The one that has worked on this machine. */
   private identity: BrowserIdentity | undefined;
+  private readonly prints = new Set<AbortController>();
   private closed = false;
 
   constructor(private readonly options: BrowserLauncherOptions) {
@@ -58,6 +65,37 @@ export class BrowserLauncher {
     }
   }
 
+  /**
+   * Prints a page in a browser of its own that runs no script and makes no request. Rejects with a `BrowserActionError`
+   * when it cannot, or not in time, or with the signal's reason.
+   */
+  async print(page: PrintedPage, { signal, timeoutMs }: PrintOptions): Promise<Buffer> {
+    signal?.throwIfAborted();
+    if (this.closed) throw browserGone();
+    const ending = new AbortController();
+    this.prints.add(ending);
+    const limit = AbortSignal.timeout(timeoutMs);
+    const ended = AbortSignal.any([ending.signal, limit, ...(signal ? [signal] : [])]);
+    let browser: Promise<LaunchedChromium> | undefined;
+    try {
+      browser = this.launchStill();
+      return await printPage(await untilAborted(browser, ended), page, ended);
+    } catch (error) {
+      if (limit.aborted) throw printTimedOut();
+      if (ending.signal.aborted) throw browserGone();
+      signal?.throwIfAborted();
+      throw toActionError(error);
+    } finally {
+      this.prints.delete(ending);
+      // Hanging or not, it ends with what it was started for.
+      await browser?.then(
+        ({ context, folder }) =>
+          within(this.limits.closeTimeoutMs, context.close()).then(() => removeBrowser(folder)),
+        () => undefined,
+      );
+    }
+  }
+
   /** Removes what services that were killed have left behind. */
   async sweep(): Promise<void> {
     await removeAbandoned(this.options.temporaryFolder ?? tmpdir());
@@ -65,6 +103,7 @@ export class BrowserLauncher {
 
   async close(): Promise<void> {
     this.closed = true;
+    for (const print of this.prints) print.abort();
     await Promise.allSettled(this.launches);
     await Promise.all([...this.sessions].map((session) => session.close()));
   }
@@ -92,7 +131,25 @@ export class BrowserLauncher {
     }
   }
 
-  private async launchChromium(proxy: ForwardProxy): Promise<LaunchedChromium> {
+  /** With a proxy that nobody answers at any more. */
+  private async launchStill(): Promise<LaunchedChromium> {
+    const proxy = await ForwardProxy.listen({ rules: this.options.egress });
+    try {
+      return await this.launchChromium(proxy, { still: true });
+    } catch (error) {
+      this.options.onFailedStart?.(error);
+      throw new BrowserActionError('gone', this.sandbox && !this.identity ? cannotStart : couldNotStart, {
+        cause: error,
+      });
+    } finally {
+      await proxy.close();
+    }
+  }
+
+  private async launchChromium(
+    proxy: ForwardProxy,
+    { still = false }: { still?: boolean } = {},
+  ): Promise<LaunchedChromium> {
     const {
       executablePath,
       temporaryFolder = tmpdir(),
@@ -105,6 +162,7 @@ export class BrowserLauncher {
       proxy,
       limits: this.limits,
       sandbox: this.sandbox,
+      still,
     };
     // What has worked here works; another failure has another cause, and is no reason for a lesser identity.
     if (this.identity) return launchChromium({ ...options, identity: this.identity });

@@ -1,0 +1,43 @@
+import { BrowserActionError } from './action-error.js';
+import type { LaunchedChromium } from './launch.js';
+import { untilAborted } from './waiting.js';
+
+/** A page to be printed: the document, and the policy that it is held to. */
+export interface PrintedPage {
+  readonly html: string;
+  /** As Content-Security-Policy. */
+  readonly policy: string;
+}
+
+/** Nothing answers there: the page is given to the browser, not fetched. */
+const address = 'https://page.invalid/';
+
+/**
+ * Prints a page as A4 in a browser of its own, which was started without JavaScript and without network: all but the page
+ * itself is refused before it is asked for.
+ */
+export async function printPage(
+  { context }: LaunchedChromium,
+  { html, policy }: PrintedPage,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const page = await untilAborted(context.newPage(), signal);
+  await page.route('**/*', (route) =>
+    route.request().url() === address
+      ? route.fulfill({
+          body: html,
+          contentType: 'text/html; charset=utf-8',
+          headers: { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' },
+        })
+      : route.abort(),
+  );
+  await untilAborted(page.goto(address, { waitUntil: 'load' }), signal);
+  return untilAborted(page.pdf({ format: 'A4', printBackground: true, margin: margins }), signal);
+}
+
+const margins = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
+
+/** It is neither the fault of the page nor of the browser. */
+export function printTimedOut(): BrowserActionError {
+  return new BrowserActionError('timeout', 'The page was not printed in time.');
+}
