@@ -22,6 +22,7 @@ import {
   steps,
   vaguePrompt,
 } from './sample-agents.js';
+import { answerable, makeArtifact, makeArtifactRevision, publicToken } from './sample-artifacts.js';
 import {
   browsedRun,
   downloadToken,
@@ -77,6 +78,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   case_id: (team, { queue_id: queueId }) => makeCase(team, queueId),
   label_id: (team, { queue_id: queueId }) => makeLabel(team, queueId!),
   trigger_id: (team, { agent_id: agentId }) => makeTrigger(team, agentId!),
+  artifactId: (team) => makeArtifact(team),
+  revisionId: (team, { artifactId }) => makeArtifactRevision(team, artifactId!),
   session_id: async (team, _, { database }) => (await browsedRun(team, database))['session_id']!,
   path: async ({ client }, { agent_id: agentId }) => {
     const path = 'notes/today.md';
@@ -203,6 +206,12 @@ export const prepared: Readonly<Record<string, Preparation>> = {
     await makeTrigger(team, agentId);
     return { params: { agent_id: agentId } };
   },
+  listArtifacts: async (team) => {
+    await makeArtifact(team);
+    return {};
+  },
+  answerArtifact: answerable,
+  viewPublicArtifact: async (team) => ({ params: { token: await publicToken(team) } }),
   callMcp: async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   listEvents: async (team, { receiverUrl: url }) => {
     await deliveredToWebhook(team, url);

@@ -18,12 +18,12 @@ const adminOnly = rowsOf(({ access }) => access === 'admin');
 const teamOnly = rowsOf(({ access }) => access === 'team');
 const forTeams = rowsOf(({ access }) => !['admin', 'link', 'open'].includes(access));
 const withTeamInPath = rowsOf(({ path }) => path.includes('{teamId}'));
-/** `sealWidget` echoes its body and reads no widget: there is nothing that it could give away. */
+/** `sealWidget` echoes its body and reads no widget: there is nothing that it could give away. What is open is for all. */
 const withIds = rowsOf(
   (operation) =>
     idsBeyondTeam(operation).length > 0 &&
     operation.operationId !== 'sealWidget' &&
-    operation.access !== 'link',
+    !['link', 'open'].includes(operation.access),
 );
 
 describe('credentials, over every operation', () => {

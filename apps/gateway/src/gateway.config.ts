@@ -19,6 +19,21 @@ const hostNames = z
     ),
   );
 
+/** A comma list of origins, or `*` for any. */
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^(\*|https?:\/\/[a-z0-9.-]+(:\d{1,5})?)$/,
+          'must be origins such as https://wiki.example.com, or *',
+        ),
+    ),
+  );
+
 /** Settings of the gateway beside those of every service. */
 export const gatewayConfigSchema = serviceConfigSchema
   .extend({
@@ -41,6 +56,10 @@ export const gatewayConfigSchema = serviceConfigSchema
     /** Names under which the MCP endpoint is reached, and origins of web pages that may use it, beside its own. */
     MCP_ALLOWED_HOSTS: hostNames.default([]),
     MCP_ALLOWED_ORIGINS: hostNames.default([]),
+    /** Where pages of artifacts are shown, and nothing else is; where all else is if it is not set. */
+    ARTIFACTS_ORIGIN: urlOf('http', 'https').optional(),
+    /** Web pages that may have pages of artifacts in a frame. */
+    ARTIFACTS_FRAME_ANCESTORS: origins.default([]),
     /** On while the launcher still has to set the product up; it then sends `setup-done`. */
     READY_AFTER_SETUP: booleanText.default(false),
     /** The proxies in front whose X-Forwarded-For is believed. */

@@ -1,6 +1,9 @@
 import { EntitlementsModule } from '@aos/entitlements';
 import { FileStoreModule } from '@aos/file-store';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ArtifactGenerationModule } from './artifact-generation/artifact-generation.module.js';
+import { ArtifactPagesModule } from './artifact-pages/artifact-pages.module.js';
+import { ArtifactsModule } from './artifacts/artifacts.module.js';
 import { BrowserModule } from './browser/browser.module.js';
 import { CaseBulkModule } from './case-bulk/case-bulk.module.js';
 import { claimedCases, settledCases } from './case-core/case-parts.sql.js';
@@ -78,6 +81,9 @@ export class AppModule {
         CaseExportModule,
         CaseTriggersModule,
         CaseDispatchModule,
+        ArtifactsModule,
+        ArtifactPagesModule,
+        ArtifactGenerationModule,
         ExecutionModule,
         TeamLimitEventsModule,
         StorageMeterModule,

@@ -1,4 +1,5 @@
 import { modelSettings } from '@aos/agent-runtime';
+import { builtinModel, modelSchema } from '@aos/contracts';
 import { egressSettings } from '@aos/egress';
 import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { urlOf, wholeNumber } from '@aos/platform';
@@ -29,6 +30,14 @@ export const runsConfigSchema = serviceConfigSchema
     STORAGE_MEASURE_EVERY_MS: wholeNumber(100, 86_400_000).default(600_000),
     /** How much of a long run a model is shown. */
     MODEL_CONTEXT_CHARS: wholeNumber(1_000, 10_000_000).default(400_000),
+    /** Who makes the pages of artifacts that name no model of their own. */
+    ARTIFACTS_MODEL: modelSchema.default(builtinModel),
+    /** How long a page may be in the making. */
+    ARTIFACT_TIMEOUT_MS: wholeNumber(1_000, 3_600_000).default(600_000),
+    /** Pages that one process prints at the same time; each takes a browser. */
+    ARTIFACT_PDF_CONCURRENCY: wholeNumber(1, 100).default(4),
+    /** Where pages of artifacts are shown, if not where all else is; links to published ones begin with it. */
+    ARTIFACTS_ORIGIN: urlOf('http', 'https').transform(withoutSlash).optional(),
     /** After how many days runs that have ended are deleted, with all that belongs to them; 0: never. */
     RUN_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
     /**
@@ -51,6 +60,11 @@ export type RunsConfig = z.output<typeof runsConfigSchema>;
 
 /** Injection token of the settings. */
 export const RunsSettings = Symbol('RunsSettings');
+
+/** How the address of a published page begins. */
+export function pagesOrigin(settings: Pick<RunsConfig, 'ARTIFACTS_ORIGIN' | 'PUBLIC_BASE_URL'>): string {
+  return settings.ARTIFACTS_ORIGIN ?? settings.PUBLIC_BASE_URL;
+}
 
 /** Whether a process with these settings works on runs. */
 export function carriesRunsOn({ RUN_WORKERS: part }: Pick<RunsConfig, 'RUN_WORKERS'>): boolean {

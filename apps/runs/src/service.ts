@@ -1,6 +1,12 @@
 import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
+import {
+  ArtifactEntity,
+  ArtifactMessageEntity,
+  ArtifactRevisionEntity,
+} from './artifact-core/artifact.entities.js';
+import { Artifacts1760000007500 } from './artifact-core/artifacts.migrations.js';
 import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './browser/browser.entities.js';
 import { Browser1760000003700 } from './browser/browser.migrations.js';
 import { CaseCallEntity } from './case-tools/case-call.entity.js';
@@ -76,6 +82,9 @@ export const service: ServiceDefinition<RunsConfig> = {
       CaseTriggerEntity,
       CaseProgressEntity,
       CaseCallEntity,
+      ArtifactEntity,
+      ArtifactMessageEntity,
+      ArtifactRevisionEntity,
       ...entitlementsModel.entities,
       TeamBudgetEntity,
       MonthStartsEntity,
@@ -104,6 +113,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       ...entitlementsModel.migrations,
       TeamLimits1760000007440,
       StorageMeter1760000007450,
+      Artifacts1760000007500,
     ],
   },
   roles: (config) => ({

@@ -20,5 +20,13 @@ export type RunProgress = z.output<typeof runProgressItem>;
 
 const runStoppedItem = z.object({ run_id: idSchema });
 
+const artifactStoppedItem = z.object({ artifact_id: idSchema });
+
+/** The worker that has a page made is to let go of it at once. */
+export const artifactStopped: Broadcast<typeof artifactStoppedItem> = {
+  name: 'artifact-stopped',
+  item: artifactStoppedItem,
+};
+
 /** The worker that executes the run is to let go of it at once. */
 export const runStopped: Broadcast<typeof runStoppedItem> = { name: 'run-stopped', item: runStoppedItem };

@@ -56,7 +56,8 @@ const amount = z.int().min(0).optional();
 
 /** What the change that an event stands for has used. Each amount is named by one event only, so that they can be summed. */
 export const eventUsageSchema = z.object({
-  agent_id: idSchema,
+  /** Absent where no agent has used it. */
+  agent_id: idSchema.optional(),
   agent_name: z.string().optional(),
   /** The model whose tokens these are. */
   model: z.string().optional(),

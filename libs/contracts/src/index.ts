@@ -19,6 +19,7 @@ export * from './operations/index.js';
 export * from './parse-request.js';
 export * from './plans.js';
 export * from './principal.js';
+export * from './schemas/artifacts.js';
 export * from './schemas/billing.js';
 export * from './schemas/build-config.js';
 export * from './schemas/cases.js';

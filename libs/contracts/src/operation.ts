@@ -15,10 +15,10 @@ export type HttpMethod = (typeof httpMethods)[number];
 
 /**
  * How the answer travels: JSON, an event stream, bytes that never cross Redis, a page for a person's browser, which may
- * be sent on to another address instead, rows of text, which the owner gives page by page, or messages of a protocol that
- * the gateway speaks itself.
+ * be sent on to another address instead, a document that a team has had made and that is shown confined, rows of text,
+ * which the owner gives page by page, or messages of a protocol that the gateway speaks itself.
  */
-export type OperationKind = 'json' | 'stream' | 'binary' | 'page' | 'rows' | 'rpc';
+export type OperationKind = 'json' | 'stream' | 'binary' | 'page' | 'document' | 'rows' | 'rpc';
 
 /** What the gateway can follow on behalf of a client that waits or streams. */
 export type Followed = 'run';

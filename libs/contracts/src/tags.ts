@@ -12,6 +12,7 @@ export const tags = {
   'Human requests': 'What runs ask people, and the answers.',
   Queues: 'Queues of cases: what is to be done, what became of it, and which agents do it.',
   'Case triggers': 'Which agent works on the cases of which queue.',
+  Artifacts: 'Pages that are made from a message, with the figures of the team: revised, refreshed, shared.',
   Sandboxes: 'Files that a run finds when it starts and leaves when it ends.',
   Files: 'Signed addresses for single files, good without a credential.',
   Connections: 'What agents may use of the outside: providers and MCP servers, with their credentials.',

@@ -1,4 +1,5 @@
 import {
+  artifactUsed,
   builderUsed,
   deliveriesCounted,
   humanRequestCreated,
@@ -31,6 +32,7 @@ export const meteredEvents = [
   humanRequestCreated,
   builderUsed,
   judgeUsed,
+  artifactUsed,
   deliveriesCounted,
   mcpCallsCounted,
 ];

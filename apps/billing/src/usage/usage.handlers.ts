@@ -1,5 +1,5 @@
-import { getAgentUsage, getBillingUsage, type Req } from '@aos/contracts';
-import { Handles } from '@aos/messaging';
+import { getAgentUsage, getBillingUsage, readUsage, type Req } from '@aos/contracts';
+import { Handles, HandlesInternal } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import { UsageService } from './usage.service.js';
@@ -10,6 +10,11 @@ export class UsageHandlers {
 
   @Handles(getBillingUsage)
   getBillingUsage({ teamId }: Req<typeof getBillingUsage>) {
+    return this.usage.ofMonth(teamId);
+  }
+
+  @HandlesInternal(readUsage)
+  readUsage({ team_id: teamId }: Req<typeof readUsage>) {
     return this.usage.ofMonth(teamId);
   }
 

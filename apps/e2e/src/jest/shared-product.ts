@@ -40,8 +40,11 @@ export class SharedProduct {
 
 /** Two gateways: what one of them did, the other must know too. */
 async function startWhole(): Promise<Stack> {
+  const { canKeepApart } = await import('@aos/browser');
   const { servicesBehindGateway, startStack } = await import('../stack.js');
-  return startStack({ gateways: 2, services: servicesBehindGateway });
+  // Off only where neither another user nor a namespace can be had.
+  const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off' };
+  return startStack({ gateways: 2, services: servicesBehindGateway, environment });
 }
 
 /** Jest loads set-up and tear-down as modules of their own; the process is what they share. */

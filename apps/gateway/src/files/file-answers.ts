@@ -1,10 +1,12 @@
-import { AppError, downloadFile, type StoredSandboxFile } from '@aos/contracts';
+import { AppError, handedFileSchema, type HandedFile } from '@aos/contracts';
 import { Files, parseRange, type FileReading, type FileStore, type ReadOptions } from '@aos/file-store';
 import type { OperationAnswer } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
 import { storeFailure } from './store-failures.js';
+
+const ok = 200;
 
 /** Types that a browser may show in place. Anything else could bring script into this origin, and is saved. */
 const shownInPlace = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain', 'application/pdf'];
@@ -15,8 +17,8 @@ export class FileAnswers {
   constructor(@Inject(Files) private readonly files: FileStore) {}
 
   async send(answer: OperationAnswer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (answer.status !== downloadFile.status) return sendAnswer(reply, answer);
-    const file = downloadFile.response.parse(JSON.parse(answer.body));
+    if (answer.status !== ok) return sendAnswer(reply, answer);
+    const file = handedFileSchema.parse(JSON.parse(answer.body));
     reply.headers(headersOf(file));
     if (request.headers['if-none-match'] === etagOf(file)) return reply.code(304).send();
     const range = parseRange(rangeOf(request, file), file.size_bytes);
@@ -37,7 +39,7 @@ export class FileAnswers {
       .send(stream);
   }
 
-  private read({ key }: StoredSandboxFile, options: ReadOptions): Promise<FileReading> {
+  private read({ key }: HandedFile, options: ReadOptions): Promise<FileReading> {
     return this.files.read(key, options).catch((error: unknown) => {
       throw storeFailure(error);
     });
@@ -45,17 +47,18 @@ export class FileAnswers {
 }
 
 /** A range of a file that has changed since would fit nothing: then the whole file is sent. */
-function rangeOf({ headers }: FastifyRequest, file: StoredSandboxFile): string | undefined {
+function rangeOf({ headers }: FastifyRequest, file: HandedFile): string | undefined {
   const condition = headers['if-range'];
   return condition === undefined || condition === etagOf(file) ? headers.range : undefined;
 }
 
-function etagOf({ sha256 }: StoredSandboxFile): string {
+function etagOf({ sha256 }: HandedFile): string {
   return `"${sha256}"`;
 }
 
-function headersOf(file: StoredSandboxFile): Record<string, string> {
-  const disposition = shownInPlace.includes(file.content_type) ? 'inline' : 'attachment';
+function headersOf(file: HandedFile): Record<string, string> {
+  const byType = shownInPlace.includes(file.content_type) ? 'inline' : 'attachment';
+  const disposition = file.disposition ?? byType;
   const name = encodeURIComponent(file.path.slice(file.path.lastIndexOf('/') + 1)).replaceAll("'", '%27');
   return {
     'content-type': file.content_type.startsWith('text/')

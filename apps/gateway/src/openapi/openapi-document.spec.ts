@@ -52,6 +52,7 @@ const mediaTypes = {
   stream: ['text/event-stream'],
   binary: ['*/*'],
   page: ['text/html'],
+  document: ['text/html'],
   rpc: ['application/json', 'text/event-stream'],
   rows: ['text/csv', 'application/x-ndjson'],
 };
@@ -103,6 +104,7 @@ describe('the OpenAPI document', () => {
       const others = {
         binary: ['206', '304', '416'],
         page: ['302'],
+        document: [],
         json: [],
         stream: [],
         rows: [],

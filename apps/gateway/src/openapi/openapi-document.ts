@@ -135,6 +135,8 @@ class OperationDescription {
         };
       case 'rows':
         return { description: 'The rows, as they come', content: rowsOf(importFormats).content };
+      case 'document':
+        return answerOf('The page, which may do nothing but be seen', 'text/html', { type: 'string' });
       case 'page':
         return answerOf('A page that says how it went', 'text/html', { type: 'string' });
     }

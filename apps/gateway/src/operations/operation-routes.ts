@@ -18,6 +18,7 @@ import { ReceivedFiles } from '../files/received-files.js';
 import { ReceivedRows } from '../files/received-rows.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { BrowserPages } from '../pages/browser-pages.js';
+import { ConfinedDocuments } from '../pages/confined-documents.js';
 import { RunEventStreams } from '../runs/run-event-streams.js';
 import { McpEndpoint } from '../mcp/mcp-endpoint.js';
 import { RunWaits } from '../runs/run-waits.js';
@@ -31,12 +32,18 @@ declare module 'fastify' {
     /** Set once the credential has been accepted. */
     principal?: Principal;
   }
+
+  interface FastifyContextConfig {
+    /** Whether it answers documents, which may have a host of their own. */
+    showsDocument?: boolean;
+  }
 }
 
 /** One route for each declared operation. The order of checks is the contract's: 401, 429, 403, then the body. */
 @Injectable()
 export class OperationRoutes {
   private readonly durations: Histogram<'operation' | 'status'>;
+  private readonly documents: ConfinedDocuments;
   private readonly waits: Readonly<Record<Followed, RunWaits>>;
   private readonly streams: Readonly<Record<Followed, RunEventStreams>>;
 
@@ -59,6 +66,7 @@ export class OperationRoutes {
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
     metrics: Metrics,
   ) {
+    this.documents = new ConfinedDocuments(config);
     this.waits = { run: runWaits };
     this.streams = { run: runStreams };
     this.durations = metrics.histogram({
@@ -70,6 +78,7 @@ export class OperationRoutes {
 
   register(server: FastifyInstance): void {
     server.decorateRequest('principal', undefined);
+    server.addHook('onRequest', async (request) => this.documents.refuseElse(request));
     const { operations } = this.identity.table;
     this.registerAll(
       server,
@@ -91,6 +100,7 @@ export class OperationRoutes {
       server.route({
         method: operation.method,
         url: routePattern(operation.path),
+        config: { showsDocument: operation.kind === 'document' },
         onRequest: (request, reply) => this.admit(operation, request, reply),
         handler: (request, reply) => this.handle(operation, request, reply),
         onResponse: async (_request, reply) => {
@@ -209,6 +219,7 @@ export class OperationRoutes {
     if (kind === 'binary') return this.fileAnswers.send(answer, request, reply);
     if (kind === 'rows') return this.caseRows.send(answer, envelope, reply);
     if (kind === 'page') return this.pages.send(answer, request, reply);
+    if (kind === 'document') return this.documents.send(answer, request, reply);
     return sendAnswer(reply, answer);
   }
 }

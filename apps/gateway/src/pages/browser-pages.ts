@@ -4,7 +4,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
 import { TeamsRepository } from '../identity/teams/teams.repository.js';
-import { htmlOf, pagePolicy, type Page } from './page.js';
+import type { Page } from './page.js';
+import { sendHtml, sendRefusal } from './send-html.js';
 
 /**
  * Answers for a person's browser: it is sent on, shown how it went, or asked. A refusal is a page for a client that
@@ -25,8 +26,7 @@ export class BrowserPages {
         : reply.redirect(location, 302);
     }
     if (!request.headers.accept?.includes('text/html')) return sendAnswer(reply, answer);
-    const { message } = JSON.parse(answer.body) as { message: string };
-    return sendHtml(reply, answer.status, { title: 'This did not work', paragraphs: [message] });
+    return sendRefusal(answer, reply);
   }
 
   /** Names the team; the button brings the same request again, with the answer. */
@@ -45,12 +45,4 @@ export class BrowserPages {
       },
     };
   }
-}
-
-function sendHtml(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  return reply
-    .code(status)
-    .header('content-security-policy', pagePolicy)
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(htmlOf(page));
 }

@@ -19,7 +19,7 @@ import { Browsers, Launcher } from './browsers.js';
     BrowserRecord,
     BrowserRepository,
   ],
-  exports: [Browsers, BrowserRecord],
+  exports: [Browsers, BrowserRecord, Launcher],
 })
 export class BrowserModule {}
 

@@ -31,6 +31,15 @@ export const judgeUsed = defineEvent({
   consumers: ['billing'],
 });
 
+/** What answers of the model that makes an artifact's page have used; its `meta` says how much. */
+export const artifactUsed = defineEvent({
+  name: 'usage.artifact',
+  source: 'runs',
+  visibility: 'internal',
+  data: z.object({ artifact_id: idSchema }),
+  consumers: ['billing'],
+});
+
 /** Deliveries of a team that have succeeded since the last such event. */
 export const deliveriesCounted = defineEvent({
   name: 'usage.webhook_deliveries',

@@ -8,3 +8,4 @@ export * from './memory.js';
 export * from './plan-use.js';
 export * from './runs.js';
 export * from './tool-sets.js';
+export * from './usage.js';

@@ -13,6 +13,14 @@ export const takeRuns = defineWakeUpJob({
   concurrency: 4,
 });
 
+/** Has the page of an artifact made, or goes on with it; which, and for whom, Postgres knows. */
+export const makeArtifact = defineWakeUpJob({
+  name: 'make-artifact',
+  owner: 'runs',
+  payload: z.object({ artifact_id: idSchema }),
+  concurrency: 8,
+});
+
 /** Judges a run that has ended, where a model is asked; what facts alone tell is judged many at a time. */
 export const evaluateRun = defineWakeUpJob({
   name: 'evaluate-run',

@@ -1,5 +1,7 @@
 export * from './agents.js';
 export * from './api-keys.js';
+export * from './artifact-pages.js';
+export * from './artifacts.js';
 export * from './billing.js';
 export * from './browser.js';
 export * from './builder-runs.js';

@@ -44,14 +44,25 @@ describe('the operation table', () => {
   it('knows which operations show a secret', () => {
     const showing = operations.filter((op) => op.secrets.response).map((op) => op.operationId);
     expect(showing.sort()).toEqual([
+      'answerArtifact',
       'authorizeMcpOAuth',
       'createApiKey',
+      'createArtifact',
       'createOAuthClient',
       'createSandboxUploadUrl',
       'createTeam',
+      'duplicateArtifact',
+      'getArtifact',
       'getWebhookSecret',
+      'listArtifacts',
+      'postArtifactMessage',
+      'publishArtifact',
+      'refreshArtifact',
+      'restoreArtifactRevision',
       'rotateWebhookSecret',
       'startNativeOAuth',
+      'stopArtifact',
+      'updateArtifact',
     ]);
   });
 

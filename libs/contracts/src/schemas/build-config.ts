@@ -27,7 +27,8 @@ const bareNames = [
   { pattern: /^(gpt-|o\d)/, provider: 'openai' },
 ] as const;
 
-const modelSchema = z
+/** `<provider>/<name>`; a bare name whose provider is known gets it. */
+export const modelSchema = z
   .string()
   .transform((name) => {
     const known = bareNames.find(({ pattern }) => pattern.test(name) && !name.includes('/'));

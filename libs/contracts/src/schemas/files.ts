@@ -50,15 +50,21 @@ export const filePathSchema = z.string().min(1).max(4096);
 /** `path` of operations that read. */
 export const filePathQuery = z.object({ path: filePathSchema.optional() });
 
-/** A file in a sandbox as the services tell each other of it. The key names its bytes in the file store. */
-export const storedFileSchema = z.object({
-  sandbox_id: idSchema,
+/** A file on its way to a client as the services tell each other of it. The key names its bytes in the file store. */
+export const handedFileSchema = z.object({
   path: z.string(),
   key: z.string(),
   size_bytes: z.int(),
   sha256: z.string(),
   content_type: z.string(),
+  /** Saved instead of shown; else its type decides. */
+  disposition: z.literal('attachment').optional(),
   updated_at: timestampSchema,
 });
+
+export type HandedFile = z.output<typeof handedFileSchema>;
+
+/** A file in a sandbox as the services tell each other of it. */
+export const storedFileSchema = handedFileSchema.extend({ sandbox_id: idSchema });
 
 export type StoredSandboxFile = z.output<typeof storedFileSchema>;

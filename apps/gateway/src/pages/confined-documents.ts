@@ -1,0 +1,70 @@
+import { artifactPagePolicy, artifactPageSchema, notFound } from '@aos/contracts';
+import type { OperationAnswer } from '@aos/messaging';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendAnswer } from '../http/send-answer.js';
+import { sendRefusal } from './send-html.js';
+
+const ok = 200;
+/** What balancers ask, by whatever name they know the service. */
+const operatorRoutes = ['/healthz', '/readyz'];
+
+/** Where documents are shown, and which web pages may have them in a frame. */
+export interface DocumentSettings {
+  readonly ARTIFACTS_ORIGIN?: string | undefined;
+  readonly ARTIFACTS_FRAME_ANCESTORS: readonly string[];
+}
+
+/**
+ * Sends documents that teams have had made. Whatever they hold, a browser shows it and does nothing else: no script, no
+ * request, no form, no window, an origin of its own; and no other page looks into them. Nobody keeps a copy, so that what
+ * was taken back is gone.
+ */
+export class ConfinedDocuments {
+  private readonly host: string | undefined;
+  private readonly headers: Readonly<Record<string, string>>;
+
+  constructor({ ARTIFACTS_ORIGIN: origin, ARTIFACTS_FRAME_ANCESTORS: ancestors }: DocumentSettings) {
+    this.host = origin === undefined ? undefined : new URL(origin).host;
+    const frames = ancestors.length === 0 ? "'none'" : ancestors.join(' ');
+    this.headers = {
+      'content-security-policy': `${artifactPagePolicy}; frame-ancestors ${frames}; sandbox`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-dns-prefetch-control': 'off',
+      'x-robots-tag': 'noindex',
+      'permissions-policy': 'browsing-topics=(), interest-cohort=()',
+      'cache-control': 'no-store',
+    };
+  }
+
+  /** Under the host of documents there is nothing else: no page of theirs may share an origin with a credential. */
+  refuseElse(request: FastifyRequest): void {
+    const { config, url } = request.routeOptions;
+    if (!this.isTheirs(request) || config.showsDocument || operatorRoutes.includes(url ?? '')) return;
+    throw notFound('The route');
+  }
+
+  send(answer: OperationAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (answer.status !== ok) {
+      const isRead = request.headers.accept?.includes('text/html') ?? false;
+      return isRead ? sendRefusal(answer, reply) : sendAnswer(reply, answer);
+    }
+    const { title, html, disposition } = artifactPageSchema.parse(JSON.parse(answer.body));
+    // What is saved is shown by nobody, so it may come from anywhere.
+    if (disposition === 'inline' && this.host !== undefined && !this.isTheirs(request)) {
+      throw notFound('The page');
+    }
+    const name = encodeURIComponent(`${title}.html`).replaceAll("'", '%27');
+    const kind = disposition === 'inline' ? disposition : `${disposition}; filename*=UTF-8''${name}`;
+    return reply
+      .headers({ ...this.headers, 'content-disposition': kind })
+      .header('content-type', 'text/html; charset=utf-8')
+      .send(html);
+  }
+
+  private isTheirs({ host }: FastifyRequest): boolean {
+    return this.host !== undefined && host.toLowerCase() === this.host;
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { ArtifactCoreModule } from '../artifact-core/artifact-core.module.js';
+import { TeamFiguresModule } from '../team-figures/team-figures.module.js';
+import { ArtifactGeneration } from './artifact-generation.js';
+import { ArtifactGenerationJobs } from './artifact-generation.jobs.js';
+import { PageMakers } from './page-makers.js';
+import { ArtifactSources } from './page-sources.js';
+import { SpentTokens } from './spent-tokens.js';
+
+/** The workers that have pages made. */
+@Module({
+  imports: [ArtifactCoreModule, TeamFiguresModule],
+  providers: [ArtifactGeneration, ArtifactGenerationJobs, PageMakers, ArtifactSources, SpentTokens],
+})
+export class ArtifactGenerationModule {}

@@ -1,0 +1,33 @@
+import { AppError, maxArtifactsOfTeam } from '@aos/contracts';
+import { Entitlements } from '@aos/entitlements';
+import { Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
+import { ArtifactsRepository } from '../artifact-core/artifacts.repository.js';
+import { TeamLimits } from '../run-core/team-limits.js';
+
+/** Whether a team may have pages made: its plan must have them, and its budget tokens left. */
+@Injectable()
+export class ArtifactPermits {
+  constructor(
+    private readonly entitlements: Entitlements,
+    private readonly limits: TeamLimits,
+    private readonly artifacts: ArtifactsRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Inside the transaction that asks for a page. */
+  async assertMayMake(teamId: string): Promise<void> {
+    const { features } = await this.entitlements.planOf(teamId);
+    if (!features.artifacts) {
+      throw new AppError('entitlement_exceeded', 'The plan of the team does not have artifacts.');
+    }
+    await this.limits.countStarts(teamId, 0);
+  }
+
+  /** Inside the transaction that makes an artifact: others of the team wait, so that the limit is exact. */
+  async assertRoom(teamId: string): Promise<void> {
+    await this.transactions.lock(`artifacts of ${teamId}`);
+    if ((await this.artifacts.countOf(teamId)) < maxArtifactsOfTeam) return;
+    throw new AppError('limit_reached', `A team has at most ${maxArtifactsOfTeam} artifacts.`);
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { ArtifactCoreModule } from '../artifact-core/artifact-core.module.js';
+import { ArtifactPermits } from './artifact-permits.js';
+import { ArtifactRequestsService } from './artifact-requests.service.js';
+import { ArtifactStops } from './artifact-stops.js';
+import { ArtifactsHandlers } from './artifacts.handlers.js';
+import { ArtifactsService } from './artifacts.service.js';
+
+/** What clients do with artifacts. */
+@Module({
+  imports: [ArtifactCoreModule],
+  controllers: [ArtifactsHandlers],
+  providers: [ArtifactsService, ArtifactRequestsService, ArtifactPermits, ArtifactStops],
+})
+export class ArtifactsModule {}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { AppError, type ArtifactRefreshFrequency, type ArtifactVisibility } from '@aos/contracts';
+import type { Page } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
+import { ArtifactHistory } from '../artifact-core/artifact-history.js';
+import type { ArtifactEntity } from '../artifact-core/artifact.entities.js';
+import {
+  ArtifactsRepository,
+  type ArtifactChanges,
+  type ArtifactFilter,
+  type Viewer,
+} from '../artifact-core/artifacts.repository.js';
+import { nextRefresh } from '../artifact-core/refresh-times.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { ArtifactPermits } from './artifact-permits.js';
+import { ArtifactStops } from './artifact-stops.js';
+
+interface NewArtifact {
+  readonly message: string;
+  readonly title?: string;
+  readonly visibility: ArtifactVisibility;
+  readonly refresh_frequency?: ArtifactRefreshFrequency;
+  readonly model?: string;
+}
+
+interface Changes {
+  readonly title?: string | null;
+  readonly visibility?: ArtifactVisibility;
+  readonly refresh_frequency?: ArtifactRefreshFrequency | null;
+  readonly model?: string;
+}
+
+const tokenBytes = 32;
+
+@Injectable()
+export class ArtifactsService {
+  constructor(
+    private readonly artifacts: ArtifactsRepository,
+    private readonly history: ArtifactHistory,
+    private readonly permits: ArtifactPermits,
+    private readonly dispatch: ArtifactDispatch,
+    private readonly stops: ArtifactStops,
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+  ) {}
+
+  page(viewer: Viewer, filter: ArtifactFilter): Promise<Page<ArtifactEntity>> {
+    return this.artifacts.page(viewer, filter);
+  }
+
+  get(viewer: Viewer, artifactId: string): Promise<ArtifactEntity> {
+    return this.artifacts.get(viewer, artifactId);
+  }
+
+  async create(
+    viewer: Viewer,
+    { message, title, visibility, ...given }: NewArtifact,
+  ): Promise<ArtifactEntity> {
+    await this.permits.assertMayMake(viewer.teamId);
+    await this.permits.assertRoom(viewer.teamId);
+    const artifact = await this.artifacts.insert(viewer, {
+      title: title ?? null,
+      status: 'pending',
+      request: 'message',
+      visibility,
+      public_token: visibility === 'public' ? newPublicToken() : null,
+      model: given.model ?? this.settings.ARTIFACTS_MODEL,
+      ...refreshing(given.refresh_frequency ?? null),
+    });
+    await this.history.say(artifact.id, 'user', message);
+    this.dispatch.addAfterCommit(artifact);
+    return artifact;
+  }
+
+  async update(
+    viewer: Viewer,
+    artifactId: string,
+    { title, visibility, refresh_frequency: frequency, model }: Changes,
+  ): Promise<ArtifactEntity> {
+    const present = await this.artifacts.lock(viewer, artifactId);
+    // It would take it away from its maker, or from the one who asks.
+    if (visibility === 'private' && present.made_by !== viewer.credentialId) {
+      throw new AppError('forbidden', 'Only the credential that made the artifact can make it private.');
+    }
+    const changes: ArtifactChanges = {
+      ...(title === undefined ? {} : { title }),
+      ...(model === undefined ? {} : { model }),
+      ...(visibility === undefined ? {} : shown(present, visibility)),
+      ...(frequency === undefined || frequency === present.refresh_frequency ? {} : refreshing(frequency)),
+    };
+    return this.artifacts.update(artifactId, changes);
+  }
+
+  async publish(viewer: Viewer, artifactId: string): Promise<ArtifactEntity> {
+    const present = await this.artifacts.lock(viewer, artifactId);
+    if (present.current_version === null) {
+      throw new AppError('invalid_state', 'The artifact has no page yet that could be published.');
+    }
+    return this.artifacts.update(artifactId, shown(present, 'public'));
+  }
+
+  /** Whatever works on it loses its lease with the row. */
+  async delete(viewer: Viewer, artifactId: string): Promise<void> {
+    await this.artifacts.lock(viewer, artifactId);
+    await this.history.delete(artifactId);
+    await this.artifacts.delete(artifactId);
+    this.stops.tell(artifactId);
+  }
+
+  async duplicate(viewer: Viewer, artifactId: string, title?: string): Promise<ArtifactEntity> {
+    const original = await this.artifacts.lock(viewer, artifactId);
+    await this.permits.assertMayMake(viewer.teamId);
+    await this.permits.assertRoom(viewer.teamId);
+    const page = await this.history.version(artifactId, original.current_version);
+    const copy = await this.artifacts.insert(viewer, {
+      title: title ?? copyTitle(original.title),
+      status: page ? 'completed' : 'not_started',
+      visibility: 'private',
+      public_token: null,
+      model: original.model,
+    });
+    await this.history.copyMessages(artifactId, copy.id);
+    if (!page) return copy;
+    await this.history.add(copy.id, 1, page, { source: 'duplicate' });
+    return this.artifacts.update(copy.id, { current_version: 1 });
+  }
+}
+
+/** An address is made when it becomes public, kept while it is, and gone for good afterwards. */
+function shown(present: ArtifactEntity, visibility: ArtifactVisibility): ArtifactChanges {
+  const token = visibility === 'public' ? (present.public_token ?? newPublicToken()) : null;
+  return { visibility, public_token: token };
+}
+
+function newPublicToken(): string {
+  return randomBytes(tokenBytes).toString('base64url');
+}
+
+function refreshing(
+  frequency: ArtifactRefreshFrequency | null,
+): Pick<ArtifactEntity, 'refresh_frequency' | 'next_refresh_at' | 'failed_refreshes'> {
+  const now = new Date();
+  return {
+    refresh_frequency: frequency,
+    next_refresh_at: frequency && nextRefresh(frequency, now, now),
+    failed_refreshes: 0,
+  };
+}
+
+const longestTitle = 200;
+const suffix = ' (copy)';
+
+function copyTitle(title: string | null): string | null {
+  return title && `${[...title].slice(0, longestTitle - suffix.length).join('')}${suffix}`;
+}

@@ -1,0 +1,61 @@
+import {
+  createArtifact,
+  getArtifact,
+  listArtifactMessages,
+  listArtifactRevisions,
+  type Artifact,
+  type ArtifactStatus,
+} from '@aos/contracts';
+import { eventually, type ServiceCall } from '@aos/testing';
+import type { RunsClient } from './runs-under-test.js';
+
+/** What tests do with artifacts. */
+export interface ArtifactsClient {
+  /** Gives the id of a new one. */
+  create(message: string, more?: object, call?: ServiceCall): Promise<string>;
+  show(artifactId: string, call?: ServiceCall): Promise<Artifact>;
+  /** The artifact once it has one of these statuses. */
+  reach(artifactId: string, ...statuses: ArtifactStatus[]): Promise<Artifact>;
+  /** What was said: `user: …`, in order. */
+  said(artifactId: string): Promise<string[]>;
+  /** The versions that are kept, newest first. */
+  versions(artifactId: string): Promise<number[]>;
+}
+
+/** An instruction that the built-in model follows. */
+export function script(...steps: string[]): string {
+  return ['Show our runs', '```steps', ...steps, '```'].join('\n');
+}
+
+export function artifactsClient(runs: Pick<RunsClient, 'call'>): ArtifactsClient {
+  const succeed = async <T>(answer: Promise<{ status: number; body: T; text: string }>): Promise<T> => {
+    const { status, body, text } = await answer;
+    if (status >= 300) throw new Error(`Answered ${status}: ${text}`);
+    return body;
+  };
+  const show = async (artifactId: string, call: ServiceCall = {}) =>
+    (await succeed(runs.call(getArtifact, { params: { artifactId }, ...call }))).artifact as Artifact;
+  return {
+    create: async (message, more = {}, call = {}) =>
+      (await succeed(runs.call(createArtifact, { body: { message, ...more }, ...call }))).artifact_id,
+    show,
+    reach: (artifactId, ...statuses) =>
+      eventually(
+        async () => {
+          const artifact = await show(artifactId);
+          if (statuses.includes(artifact.status)) return artifact;
+          const told = artifact.error ? `: ${artifact.error.message}` : '';
+          throw new Error(`The artifact is ${artifact.status}${told}, not ${statuses.join(' or ')}`);
+        },
+        { timeoutMs: 30_000 },
+      ),
+    said: async (artifactId) => {
+      const { messages } = await succeed(runs.call(listArtifactMessages, { params: { artifactId } }));
+      return messages.map(({ role, content }) => `${role}: ${content}`);
+    },
+    versions: async (artifactId) => {
+      const { revisions } = await succeed(runs.call(listArtifactRevisions, { params: { artifactId } }));
+      return revisions.map(({ version }) => version);
+    },
+  };
+}
