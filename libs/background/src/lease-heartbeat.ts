@@ -45,7 +45,8 @@ export class LeaseHeartbeat {
     }
   }
 
-  private lose(): void {
+  /** What the lease is for has been taken away: nothing more is done. */
+  lose(): void {
     this.stop();
     this.lost.abort();
   }

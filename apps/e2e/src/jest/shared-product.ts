@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { canKeepApart } from '@aos/browser';
 import type { SharedProductPlace } from '../shared-product.js';
 import type { Stack } from '../stack.js';
 
@@ -40,7 +41,6 @@ export class SharedProduct {
 
 /** Two gateways: what one of them did, the other must know too. */
 async function startWhole(): Promise<Stack> {
-  const { canKeepApart } = await import('@aos/browser');
   const { servicesBehindGateway, startStack } = await import('../stack.js');
   // Off only where neither another user nor a namespace can be had.
   const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off' };

@@ -43,8 +43,15 @@ export class ArtifactLeases {
     return artifact && { artifact, lease: { artifactId, token } };
   }
 
-  async renew(lease: Lease, leaseMs: number): Promise<void> {
-    await this.write(lease, `lease_until = now() + $3 * interval '1 ms'`, [leaseMs]);
+  /** False if another worker has it, or it has ended. */
+  async renew(lease: Lease, leaseMs: number): Promise<boolean> {
+    try {
+      await this.write(lease, `lease_until = now() + $3 * interval '1 ms'`, [leaseMs]);
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLost) return false;
+      throw error;
+    }
   }
 
   async ask(lease: Lease, questions: readonly Question[]): Promise<Row> {

@@ -1,9 +1,8 @@
 import { makeArtifact } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/background';
+import { BackgroundLoops, heartbeatMs } from '@aos/background';
 import { Inject, Injectable } from '@nestjs/common';
 import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
-import { leaseShare } from '../run-core/lease.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { ArtifactGeneration } from './artifact-generation.js';
 
@@ -20,7 +19,7 @@ export class ArtifactGenerationJobs {
   ) {
     loops.add({
       name: 'the search for abandoned artifacts',
-      idleMs: Math.min(settings.RUN_LEASE_MS / leaseShare, longestSweepMs),
+      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
       mayBeLeft: true,
       work: async () => {
         await this.dispatch.reconcile();

@@ -1,3 +1,4 @@
+import { LeaseHeartbeat } from '@aos/background';
 import { ModelError, storableText } from '@aos/agent-runtime';
 import { artifactStopped, maxArtifactPageBytes } from '@aos/contracts';
 import { Broadcasts, type JobRun } from '@aos/messaging';
@@ -9,7 +10,6 @@ import { ArtifactLeases, LeaseLost, type Lease } from '../artifact-core/artifact
 import type { ArtifactEntity } from '../artifact-core/artifact.entities.js';
 import { cleanPage } from '../artifact-core/clean-page.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { LeaseHeartbeat } from './lease-heartbeat.js';
 import { failureOf } from './model-page-maker.js';
 import { PageFailure, type PageOutcome, type PageTask } from './page-maker.js';
 import { PageMakers } from './page-makers.js';
@@ -45,14 +45,19 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.broadcasts.listen(artifactStopped, ({ artifact_id: id }) => this.underWay.get(id)?.end());
+    this.broadcasts.listen(artifactStopped, ({ artifact_id: id }) => this.underWay.get(id)?.lose());
   }
 
   async execute(artifactId: string, job: JobRun): Promise<void> {
     const claimed = await this.claim(artifactId);
     if (!claimed) return;
     const { artifact, lease } = claimed;
-    const heartbeat = new LeaseHeartbeat(this.leases, lease, this.settings.RUN_LEASE_MS, this.logger);
+    const { RUN_LEASE_MS: leaseMs } = this.settings;
+    const heartbeat = new LeaseHeartbeat({
+      leaseMs,
+      renew: () => this.leases.renew(lease, leaseMs),
+      onFault: (error) => this.logger.warn({ err: error }, 'the lease of an artifact was not renewed'),
+    });
     this.underWay.set(artifactId, heartbeat);
     const count = new TokenCount();
     try {

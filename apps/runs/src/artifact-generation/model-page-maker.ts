@@ -1,6 +1,6 @@
 import {
   askQuestions,
-  judgeQuestions,
+  checkAskedQuestions,
   ModelError,
   OutputTooLargeError,
   trimContext,
@@ -116,7 +116,7 @@ export class ModelPageMaker implements PageMaker {
     }
     if (call.name === writePage.name) return judgePage(call);
     if (call.name === askQuestions.name && sources.mayAsk) {
-      const judged = judgeQuestions(call, task.answers);
+      const judged = checkAskedQuestions(call, task.answers);
       return 'fault' in judged ? { told: judged.fault } : { kind: 'questions', questions: judged.questions };
     }
     if (call.name === teamFigures.name) {
