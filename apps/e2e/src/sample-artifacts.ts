@@ -1,4 +1,5 @@
 import {
+  addArtifactConnection,
   createArtifact,
   getArtifact,
   listArtifactRevisions,
@@ -7,6 +8,7 @@ import {
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import type { CallOptions } from './api-client.js';
+import { makeConnection } from './sample-connections.js';
 import type { Team } from './team.js';
 
 const asking = 'Show our runs\n```steps\nask Which ones?\n```';
@@ -34,6 +36,13 @@ export async function makeArtifactRevision({ client }: Team, artifactId: string)
     params: { artifactId },
   });
   return revisions[0]!.id;
+}
+
+export async function attachConnection(team: Team, artifactId: string, serverUrl: string): Promise<string> {
+  const connectionId = await makeConnection(team, serverUrl);
+  const request = { params: { artifactId }, body: { connection_id: connectionId } };
+  await team.client.succeed(addArtifactConnection, request);
+  return connectionId;
 }
 
 /** One that waits for an answer, and the answer. */

@@ -22,7 +22,13 @@ import {
   steps,
   vaguePrompt,
 } from './sample-agents.js';
-import { answerable, makeArtifact, makeArtifactRevision, publicToken } from './sample-artifacts.js';
+import {
+  answerable,
+  attachConnection,
+  makeArtifact,
+  makeArtifactRevision,
+  publicToken,
+} from './sample-artifacts.js';
 import {
   browsedRun,
   downloadToken,
@@ -79,6 +85,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   label_id: (team, { queue_id: queueId }) => makeLabel(team, queueId!),
   trigger_id: (team, { agent_id: agentId }) => makeTrigger(team, agentId!),
   artifactId: (team) => makeArtifact(team),
+  connectionId: (team, { artifactId }, { receiverUrl }) => attachConnection(team, artifactId!, receiverUrl),
   revisionId: (team, { artifactId }) => makeArtifactRevision(team, artifactId!),
   session_id: async (team, _, { database }) => (await browsedRun(team, database))['session_id']!,
   path: async ({ client }, { agent_id: agentId }) => {
@@ -211,6 +218,15 @@ export const prepared: Readonly<Record<string, Preparation>> = {
     return {};
   },
   answerArtifact: answerable,
+  addArtifactConnection: async (team, { receiverUrl }) => ({
+    params: { artifactId: await makeArtifact(team) },
+    body: { connection_id: await makeConnection(team, receiverUrl) },
+  }),
+  listArtifactConnections: async (team, { receiverUrl }) => {
+    const artifactId = await makeArtifact(team);
+    await attachConnection(team, artifactId, receiverUrl);
+    return { params: { artifactId } };
+  },
   viewPublicArtifact: async (team) => ({ params: { token: await publicToken(team) } }),
   callMcp: async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   listEvents: async (team, { receiverUrl: url }) => {

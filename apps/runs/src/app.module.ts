@@ -1,8 +1,10 @@
 import { EntitlementsModule } from '@aos/entitlements';
 import { FileStoreModule } from '@aos/file-store';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ArtifactConnectionsModule } from './artifact-connections/artifact-connections.module.js';
 import { ArtifactGenerationModule } from './artifact-generation/artifact-generation.module.js';
 import { ArtifactPagesModule } from './artifact-pages/artifact-pages.module.js';
+import { ArtifactRefreshModule } from './artifact-refresh/artifact-refresh.module.js';
 import { ArtifactsModule } from './artifacts/artifacts.module.js';
 import { BrowserModule } from './browser/browser.module.js';
 import { CaseBulkModule } from './case-bulk/case-bulk.module.js';
@@ -83,7 +85,9 @@ export class AppModule {
         CaseDispatchModule,
         ArtifactsModule,
         ArtifactPagesModule,
+        ArtifactConnectionsModule,
         ArtifactGenerationModule,
+        ArtifactRefreshModule,
         ExecutionModule,
         TeamLimitEventsModule,
         StorageMeterModule,

@@ -34,6 +34,8 @@ export const runsConfigSchema = serviceConfigSchema
     ARTIFACTS_MODEL: modelSchema.default(builtinModel),
     /** How long a page may be in the making. */
     ARTIFACT_TIMEOUT_MS: wholeNumber(1_000, 3_600_000).default(600_000),
+    /** How often it is looked for artifacts that are due to be refreshed. */
+    ARTIFACT_REFRESH_SWEEP_MS: wholeNumber(100, 3_600_000).default(5_000),
     /** Pages that one process prints at the same time; each takes a browser. */
     ARTIFACT_PDF_CONCURRENCY: wholeNumber(1, 100).default(4),
     /** Where pages of artifacts are shown, if not where all else is; links to published ones begin with it. */

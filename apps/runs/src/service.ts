@@ -1,7 +1,9 @@
 import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
+import { ArtifactConnections1760000007510 } from './artifact-core/artifact-connections.migrations.js';
 import {
+  ArtifactConnectionEntity,
   ArtifactEntity,
   ArtifactMessageEntity,
   ArtifactRevisionEntity,
@@ -85,6 +87,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       ArtifactEntity,
       ArtifactMessageEntity,
       ArtifactRevisionEntity,
+      ArtifactConnectionEntity,
       ...entitlementsModel.entities,
       TeamBudgetEntity,
       MonthStartsEntity,
@@ -114,6 +117,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       TeamLimits1760000007440,
       StorageMeter1760000007450,
       Artifacts1760000007500,
+      ArtifactConnections1760000007510,
     ],
   },
   roles: (config) => ({

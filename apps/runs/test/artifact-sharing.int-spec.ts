@@ -4,6 +4,7 @@ import {
   deleteArtifact,
   duplicateArtifact,
   exportArtifactHtml,
+  exportArtifactPdf,
   getArtifact,
   listArtifactMessages,
   listArtifactRevisions,
@@ -174,6 +175,12 @@ describe('artifacts among credentials and teams', () => {
     await artifacts.reach(begun.artifact_id, 'completed');
   });
 
+  it('are not printed where no Chromium is installed, and that is said', async () => {
+    const answer = await on(exportArtifactPdf, await completed());
+    expect([answer.status, answer.body.error]).toEqual([409, 'not_configured']);
+    expect(answer.body.message).toContain('No Chromium is installed');
+  });
+
   it('are deleted with all that belongs to them, also while a page is made', async () => {
     const id = await artifacts.create(script('wait 600000'), { title: 'Gone' });
     await artifacts.reach(id, 'running');
@@ -182,7 +189,7 @@ describe('artifacts among credentials and teams', () => {
     expect((await on(deleteArtifact, id)).status).toBe(404);
     const other = await completed();
     await on(deleteArtifact, other);
-    for (const table of ['artifact_message', 'artifact_revision']) {
+    for (const table of ['artifact_message', 'artifact_revision', 'artifact_connection']) {
       const rows = await runs.database.query(`SELECT FROM runs.${table} WHERE artifact_id = ANY($1)`, [
         [id, other],
       ]);

@@ -1,6 +1,6 @@
 import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
+import { In, type FindOptionsWhere, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { ConnectionEntity } from './connection.entity.js';
 import { sweepDrafts } from './connections.sql.js';
 
@@ -41,6 +41,10 @@ export class ConnectionsRepository {
 
   async find(teamId: string, id: string): Promise<ConnectionEntity | undefined> {
     return (await this.rows.findOneBy({ id, team_id: teamId })) ?? undefined;
+  }
+
+  findAll(teamId: string, ids: readonly string[]): Promise<ConnectionEntity[]> {
+    return this.rows.findBy({ id: In([...ids]), team_id: teamId });
   }
 
   /** With its row locked until the transaction ends. */

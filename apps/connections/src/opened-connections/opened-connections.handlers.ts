@@ -1,11 +1,21 @@
-import { openConnections, reportConnectionFailure, type Req } from '@aos/contracts';
+import { describeConnections, openConnections, reportConnectionFailure, type Req } from '@aos/contracts';
 import { HandlesInternal } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
+import { ConnectionsRepository } from '../connections/connections.repository.js';
 import { OpenedConnections } from './opened-connections.js';
 
 @Controller()
 export class OpenedConnectionsHandlers {
-  constructor(private readonly opened: OpenedConnections) {}
+  constructor(
+    private readonly opened: OpenedConnections,
+    private readonly connections: ConnectionsRepository,
+  ) {}
+
+  @HandlesInternal(describeConnections)
+  async describeConnections({ team_id: teamId, connection_ids: ids }: Req<typeof describeConnections>) {
+    const found = await this.connections.findAll(teamId, ids);
+    return { connections: found.map(({ id, name, type, status }) => ({ id, name, type, status })) };
+  }
 
   @HandlesInternal(openConnections)
   async openConnections({ team_id: teamId, connection_ids: ids }: Req<typeof openConnections>) {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ArtifactCoreModule } from '../artifact-core/artifact-core.module.js';
+import { ConnectionToolsModule } from '../connection-tools/connection-tools.module.js';
 import { TeamFiguresModule } from '../team-figures/team-figures.module.js';
 import { ArtifactGeneration } from './artifact-generation.js';
 import { ArtifactGenerationJobs } from './artifact-generation.jobs.js';
@@ -9,7 +10,7 @@ import { SpentTokens } from './spent-tokens.js';
 
 /** The workers that have pages made. */
 @Module({
-  imports: [ArtifactCoreModule, TeamFiguresModule],
+  imports: [ArtifactCoreModule, ConnectionToolsModule, TeamFiguresModule],
   providers: [ArtifactGeneration, ArtifactGenerationJobs, PageMakers, ArtifactSources, SpentTokens],
 })
 export class ArtifactGenerationModule {}

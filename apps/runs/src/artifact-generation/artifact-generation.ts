@@ -93,9 +93,11 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     const limit = AbortSignal.timeout(this.settings.ARTIFACT_TIMEOUT_MS);
     const signal = AbortSignal.any([outer, limit]);
     try {
-      const sources = this.sources.of(artifact);
       const maker = this.makers.of(artifact.model);
-      const outcome = await maker.make(await this.taskOf(artifact), sources, { signal, onUsage: count.add });
+      const task = await this.taskOf(artifact);
+      const outcome = await this.sources.with(artifact, lease, signal, (sources) =>
+        maker.make(task, sources, { signal, onUsage: count.add }),
+      );
       signal.throwIfAborted();
       await this.store(artifact, lease, count, outcome);
     } catch (error) {

@@ -17,10 +17,7 @@ export class ArtifactPermits {
 
   /** Inside the transaction that asks for a page. */
   async assertMayMake(teamId: string): Promise<void> {
-    const { features } = await this.entitlements.planOf(teamId);
-    if (!features.artifacts) {
-      throw new AppError('entitlement_exceeded', 'The plan of the team does not have artifacts.');
-    }
+    await this.entitlements.assertFeature(teamId, 'artifacts');
     await this.limits.countStarts(teamId, 0);
   }
 

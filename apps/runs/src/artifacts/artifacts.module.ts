@@ -11,5 +11,6 @@ import { ArtifactsService } from './artifacts.service.js';
   imports: [ArtifactCoreModule],
   controllers: [ArtifactsHandlers],
   providers: [ArtifactsService, ArtifactRequestsService, ArtifactPermits, ArtifactStops],
+  exports: [ArtifactPermits],
 })
 export class ArtifactsModule {}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError, type ArtifactRefreshFrequency, type ArtifactVisibility } from '@aos/contracts';
 import type { Page } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { ArtifactConnectionsRepository } from '../artifact-core/artifact-connections.repository.js';
 import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
 import { ArtifactHistory } from '../artifact-core/artifact-history.js';
 import type { ArtifactEntity } from '../artifact-core/artifact.entities.js';
@@ -38,6 +39,7 @@ export class ArtifactsService {
   constructor(
     private readonly artifacts: ArtifactsRepository,
     private readonly history: ArtifactHistory,
+    private readonly connections: ArtifactConnectionsRepository,
     private readonly permits: ArtifactPermits,
     private readonly dispatch: ArtifactDispatch,
     private readonly stops: ArtifactStops,
@@ -103,6 +105,7 @@ export class ArtifactsService {
   async delete(viewer: Viewer, artifactId: string): Promise<void> {
     await this.artifacts.lock(viewer, artifactId);
     await this.history.delete(artifactId);
+    await this.connections.deleteAll(artifactId);
     await this.artifacts.delete(artifactId);
     this.stops.tell(artifactId);
   }
@@ -120,6 +123,7 @@ export class ArtifactsService {
       model: original.model,
     });
     await this.history.copyMessages(artifactId, copy.id);
+    await this.connections.copy(artifactId, copy.id);
     if (!page) return copy;
     await this.history.add(copy.id, 1, page, { source: 'duplicate' });
     return this.artifacts.update(copy.id, { current_version: 1 });

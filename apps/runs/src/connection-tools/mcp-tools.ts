@@ -1,10 +1,9 @@
 import type { Tool, ToolContext, ToolOutcome } from '@aos/agent-runtime';
 import { McpFailure, type McpTool } from '@aos/mcp-client';
-import type { RunFiles } from '../sandboxes/run-files.js';
 import { outcomeOfFailure } from './call-failure.js';
 import { cutText, outcomeOfResult } from './mcp-result.js';
 import type { McpSession } from './mcp-session.js';
-import { keepFile } from './result-files.js';
+import type { KeepFile } from './result-files.js';
 import type { SecretValues } from './secret-values.js';
 
 const maxDescription = 10_000;
@@ -13,7 +12,8 @@ export const longestCallMs = 15 * 60_000;
 
 export interface McpToolParts {
   readonly session: McpSession;
-  readonly files: RunFiles;
+  /** Stores what is no text. */
+  readonly keep: KeepFile;
   readonly secrets: SecretValues;
   /** Below which what it brings is kept. */
   readonly folder: string;
@@ -45,14 +45,14 @@ interface Call {
 
 async function call(
   { tool, args, run, isRepeatable }: Call,
-  { session, files, secrets, folder, timeoutMs }: McpToolParts,
+  { session, keep, secrets, folder, timeoutMs }: McpToolParts,
 ): Promise<ToolOutcome> {
   const { signal } = run;
   try {
     const longestMs = Math.max(longestCallMs, timeoutMs);
     const result = await session.callTool({ name: tool, arguments: args, timeoutMs, longestMs, signal });
     return await outcomeOfResult(secrets.hideWithin(result), (file) =>
-      keepFile(files, run, folder, { ...file, bytes: secrets.hideInBytes(file.bytes) }),
+      keep(run, folder, { ...file, bytes: secrets.hideInBytes(file.bytes) }),
     );
   } catch (error) {
     signal.throwIfAborted();

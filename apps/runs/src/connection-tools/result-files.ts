@@ -5,6 +5,9 @@ import type { RunFiles, WorkingRun } from '../sandboxes/run-files.js';
 import { toolResult } from '../tools/tool-result.js';
 import type { KeptFile, ReceivedFile } from './mcp-result.js';
 
+/** Where what a tool brought goes, for those who have called it. */
+export type KeepFile = (run: WorkingRun, folder: string, file: ReceivedFile) => Promise<KeptFile>;
+
 /**
  * Stores what a tool brought. The call has been made, so it is only the storing that is tried again; what finds no room
  * is named in the result, which is kept.

@@ -14,6 +14,7 @@ import { ConnectionProblem, unavailable } from './connection-problem.js';
 import { McpSession } from './mcp-session.js';
 import { longestCallMs, mcpTool } from './mcp-tools.js';
 import { nativeTool } from './native-tools.js';
+import { keepFile, type KeepFile } from './result-files.js';
 import { SecretValues } from './secret-values.js';
 import { slugOf } from './tool-names.js';
 
@@ -21,6 +22,13 @@ import { slugOf } from './tool-names.js';
 const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** Whose connections are used. */
+interface OpeningOptions {
+  /** What the plan of the team has. */
+  readonly features: PlanFeatures;
+  readonly signal: AbortSignal;
+  readonly keep: KeepFile;
+}
+
 interface UsingRun {
   readonly id: string;
   readonly team_id: string;
@@ -55,18 +63,27 @@ export class RunConnections {
    * Opens the connections of a build for a run, which is `close`d when the run leaves the process. Throws `RunRefused`
    * for those that cannot be used.
    */
-  async open(
+  open(
     run: UsingRun,
     { config }: CopiedBuild,
     { features, signal }: { readonly features: PlanFeatures; readonly signal: AbortSignal },
   ): Promise<ConnectedRun> {
-    const ids = [...new Set(config.data.connections)];
-    const opened = await this.opened(run, ids, signal);
+    const keep: KeepFile = (working, folder, file) => keepFile(this.files, working, folder, file);
+    return this.openFor(run, [...new Set(config.data.connections)], { features, signal, keep });
+  }
+
+  /** The same for something else that has connections, which says what becomes of files. */
+  async openFor(
+    user: UsingRun,
+    ids: readonly string[],
+    { features, signal, keep }: OpeningOptions,
+  ): Promise<ConnectedRun> {
+    const opened = await this.opened(user, ids, signal);
     const isMcp = opened.some(({ type }) => type === 'custom_mcp');
     if (isMcp && !features.mcp) throw new RunRefused(unavailable(featureMissing('mcp')));
-    const secrets = new SecretValues();
-    const connections = opened.map((connection) => this.connectionOf(run, connection, { secrets, signal }));
-    return new ConnectedRun({ runId: run.id, connections, logger: this.logger, signal });
+    const parts = { secrets: new SecretValues(), signal, keep };
+    const connections = opened.map((connection) => this.connectionOf(user, connection, parts));
+    return new ConnectedRun({ runId: user.id, connections, logger: this.logger, signal });
   }
 
   /** In the background: what a server has to be told at the end keeps no worker. */
@@ -97,9 +114,13 @@ export class RunConnections {
   private connectionOf(
     { team_id: teamId }: UsingRun,
     connection: OpenConnection,
-    { secrets, signal }: { readonly secrets: SecretValues; readonly signal: AbortSignal },
+    {
+      secrets,
+      signal,
+      keep,
+    }: { readonly secrets: SecretValues; readonly signal: AbortSignal; readonly keep: KeepFile },
   ): RunConnection {
-    const { access, egress, files } = this;
+    const { access, egress } = this;
     const credentials = new ConnectionCredentials(connection, { access, teamId, secrets, signal });
     if (connection.type === 'native') {
       return { credentials, toTool: (name) => nativeTool(name, { credentials, egress, secrets }) };
@@ -109,7 +130,7 @@ export class RunConnections {
       fetch: connectionFetch(egress, credentials),
     });
     const timeoutMs = this.settings.CONNECTION_CALL_TIMEOUT_MS;
-    const parts = { session, files, secrets, folder: slugOf(connection.name), timeoutMs };
+    const parts = { session, keep, secrets, folder: slugOf(connection.name), timeoutMs };
     return { credentials, session, toTool: (name, tool) => mcpTool(name, tool!, parts) };
   }
 }

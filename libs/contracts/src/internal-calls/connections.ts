@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineInternalCall } from '../internal-call.js';
 import { idSchema, secret } from '../schemas/common.js';
-import { connectionTypeSchema } from '../schemas/connections.js';
+import { connectionStatusSchema, connectionTypeSchema } from '../schemas/connections.js';
 
 const owner = 'connections';
 
@@ -73,4 +73,21 @@ export const reportConnectionFailure = defineInternalCall({
     ]),
   }),
   response: z.object({ retry: z.boolean() }),
+});
+
+/** What is to be shown of connections; those that are unknown or another team's are left out. */
+export const describeConnections = defineInternalCall({
+  name: 'internal.describeConnections',
+  owner,
+  request: z.object({ team_id: idSchema, connection_ids: z.array(idSchema).max(maxConnectionsOpened) }),
+  response: z.object({
+    connections: z.array(
+      z.object({
+        id: idSchema,
+        name: z.string(),
+        type: connectionTypeSchema,
+        status: connectionStatusSchema,
+      }),
+    ),
+  }),
 });

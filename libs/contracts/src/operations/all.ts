@@ -1,5 +1,6 @@
 export * from './agents.js';
 export * from './api-keys.js';
+export * from './artifact-connections.js';
 export * from './artifact-pages.js';
 export * from './artifacts.js';
 export * from './billing.js';
