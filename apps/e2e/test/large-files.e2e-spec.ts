@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,13 +8,13 @@ import {
   listSandboxFiles,
   maxFileBytes,
 } from '@aos/contracts';
+import { growthDuring } from '../src/memory-growth.js';
 import { makeSandbox } from '../src/sample-files.js';
 import { startStack, type Stack } from '../src/stack.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const mebibyte = 1024 * 1024;
 const allowedGrowth = 50 * mebibyte;
-const sampleMs = 20;
 
 /** The same bytes each time, without having them all at once. */
 function* bytesOf(size: number): Generator<Buffer> {
@@ -65,25 +64,6 @@ describe('files as large as they may be', () => {
     return hash.digest('hex');
   }
 
-  /** The most that each process grew while the work was under way. */
-  async function growthDuring(work: () => Promise<void>): Promise<Record<string, number>> {
-    const sizes = async () => Promise.all(stack.processes.map(({ pid }) => residentBytes(pid)));
-    const before = await sizes();
-    const most = before.map(() => 0);
-    let done = false;
-    const watching = (async () => {
-      while (!done) {
-        for (const [index, size] of (await sizes()).entries()) {
-          most[index] = Math.max(most[index]!, size - before[index]!);
-        }
-        await new Promise((resolve) => setTimeout(resolve, sampleMs));
-      }
-    })();
-    await work().finally(() => (done = true));
-    await watching;
-    return Object.fromEntries(stack.processes.map(({ service }, index) => [service, most[index]!]));
-  }
-
   it('100 MiB go in and out without any process holding them', async () => {
     const id = await makeSandbox(team);
     // What a process takes once, it takes before the measurement.
@@ -93,7 +73,7 @@ describe('files as large as they may be', () => {
     await download(
       (await team.client.succeed<{ download_url: string }>(getSandboxFileContent, warm)).download_url,
     );
-    const growth = await growthDuring(async () => {
+    const growth = await growthDuring(stack, async () => {
       const sent = await upload(await uploadUrl(id, 'large.bin'), maxFileBytes);
       expect(sent.status).toBe(200);
       const shown = await team.client.succeed<{ download_url: string; size_bytes: number }>(
@@ -114,8 +94,3 @@ describe('files as large as they may be', () => {
     expect(files).toEqual([]);
   });
 });
-
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
-}
