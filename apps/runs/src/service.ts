@@ -13,6 +13,7 @@ import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './bro
 import { Browser1760000003700 } from './browser/browser.migrations.js';
 import { CaseCallEntity } from './case-tools/case-call.entity.js';
 import { CaseTools1760000007160 } from './case-tools/case-tools.migrations.js';
+import { CaseLetters1760000007460 } from './cases/case-letters.migrations.js';
 import { Cases1760000007110 } from './case-core/case-core.migrations.js';
 import { CaseEntity, CaseEventEntity, CaseTallyEntity, CaseTextEntity } from './case-core/case.entities.js';
 import { CaseLabelEntity, CaseLabelLinkEntity } from './case-core/label.entities.js';
@@ -116,6 +117,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       ...entitlementsModel.migrations,
       TeamLimits1760000007440,
       StorageMeter1760000007450,
+      CaseLetters1760000007460,
       Artifacts1760000007500,
       ArtifactConnections1760000007510,
     ],

@@ -19,6 +19,7 @@ const mostRows = 1_500;
 describe(`pages of ${caseCount} cases`, () => {
   let tables: RunTables;
   const queueId = uuidv7();
+  const labels = [uuidv7(), uuidv7()];
 
   beforeAll(async () => {
     tables = await createRunTables();
@@ -36,7 +37,14 @@ describe(`pages of ${caseCount} cases`, () => {
        SELECT $2, status, rank, count(*) FROM made GROUP BY status, rank`,
       [uuidv7(), queueId],
     );
-    await tables.transactions.query('ANALYZE queue_case, case_text, case_tally');
+    // One label that four cases have, and one that all others have.
+    await tables.transactions.query(
+      `INSERT INTO case_label_link (case_id, label_id)
+       SELECT id, CASE WHEN title IN ('case 7', 'case 77', 'case 777 needle Ω', 'case 7777') THEN $1::uuid ELSE $2::uuid END
+         FROM queue_case`,
+      labels,
+    );
+    await tables.transactions.query('VACUUM ANALYZE queue_case, case_text, case_tally, case_label_link');
   });
 
   afterAll(() => tables?.drop());
@@ -70,7 +78,7 @@ describe(`pages of ${caseCount} cases`, () => {
 
   it('have their total from the ledger', async () => {
     for (const filters of [{}, { status: ['failed' as const], priority: ['none' as const] }]) {
-      expect(await rowsRead(caseTotalQuery(caseFilterOf(queueId, filters)))).toBeLessThan(20);
+      expect(await rowsRead(caseTotalQuery(caseFilterOf(queueId, filters), 1_000))).toBeLessThan(20);
     }
   });
 
@@ -84,6 +92,45 @@ describe(`pages of ${caseCount} cases`, () => {
       ...argumentsOf(casePageQuery(rare, order, { limit: 20, offset: 0 })),
     );
     expect(row!.title).toBe('case 777 needle Ω');
+  });
+
+  it.each(['Ω', 'ж', 'Ω ', 'qz', 'le Ω'])(
+    'are found by what few or none have, without a look at all: %j',
+    async (search) => {
+      const order = { by: 'created_at', direction: 'desc' } as const;
+      const filter = caseFilterOf(queueId, {}, search);
+      expect(await rowsRead(casePageQuery(filter, order, page))).toBeLessThan(mostRows);
+      const found = await tables.transactions.query<{ title: string }>(
+        ...argumentsOf(casePageQuery(filter, order, { limit: 20, offset: 0 })),
+      );
+      const isThere = 'case 777 needle Ω'.toLowerCase().includes(search.toLowerCase());
+      expect(found.map(({ title }) => title)).toEqual(isThere ? ['case 777 needle Ω'] : []);
+    },
+  );
+
+  it('are counted only so far, where the ledger does not tell', async () => {
+    for (const search of ['case', 'c', 'as']) {
+      const query = caseTotalQuery(caseFilterOf(queueId, {}, search), 500);
+      expect(await rowsRead(query)).toBeLessThan(caseCount / 2);
+      const [row] = await tables.transactions.query<{ total: string }>(...argumentsOf(query));
+      expect(Number(row!.total)).toBe(500);
+    }
+  });
+
+  it('are found by a label that few or most have, without a look at all', async () => {
+    const order = { by: 'created_at', direction: 'desc' } as const;
+    for (const [label, cases] of [
+      ['few', 4],
+      ['most', caseCount - 4],
+    ] as const) {
+      const named = caseFilterOf(queueId, { labels: { region: [label] } });
+      const filter = { ...named, labelIds: [[labels[label === 'few' ? 0 : 1]!]] };
+      expect(await rowsRead(casePageQuery(filter, order, page))).toBeLessThan(mostRows);
+      const [row] = await tables.transactions.query<{ total: string }>(
+        ...argumentsOf(caseTotalQuery(filter, 500)),
+      );
+      expect(Number(row!.total)).toBe(Math.min(cases, 500));
+    }
   });
 
   it('are walked from a place on', async () => {

@@ -69,6 +69,7 @@ export class CaseEntity {
 /** What is searched of a case, apart from it: cases change often, and an index of words is dear to change. */
 @Entity('case_text')
 @Index('case_text_words', { synchronize: false })
+@Index('case_text_letters', { synchronize: false })
 export class CaseTextEntity {
   @PrimaryColumn('uuid')
   case_id!: string;

@@ -19,6 +19,8 @@ export interface CaseFilter {
   readonly createdFrom: Date | undefined;
   readonly updatedFrom: Date | undefined;
   readonly labels: readonly (readonly [key: string, values: readonly string[]])[];
+  /** The labels of each key that is wanted, once they were looked up: which there are decides how to find their cases. */
+  readonly labelIds?: readonly (readonly string[])[];
   /** Those that were there then. */
   readonly createdUntil?: Date;
 }

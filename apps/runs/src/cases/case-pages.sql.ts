@@ -1,7 +1,7 @@
 import type { CaseDisplayStatus } from '@aos/contracts';
 import { withinPageBytes, type PageRequest } from '@aos/persistence';
 import { labelsColumn } from '../case-core/cases.sql.js';
-import { containing } from '../run-list/searchable.js';
+import { containing, searchable } from '../run-list/searchable.js';
 import { isLedgerFilter, isStored, type CaseFilter, type CaseOrder } from './case-filter.js';
 
 export interface Query {
@@ -14,6 +14,9 @@ export interface CaseCursor {
   readonly created_at: string;
   readonly id: string;
 }
+
+/** As many letters as the index of words needs. */
+const shortestWord = 3;
 
 /** What may be large in a case; as JSON, where some characters take six. */
 const caseBytes = '700 + octet_length(data::text) + octet_length(to_json(title)::text)';
@@ -50,8 +53,11 @@ SELECT shown.*, ${labelsColumn} FROM (${rows}) AS shown ORDER BY ${sorted('shown
   };
 }
 
-/** How many there are, in one snapshot: the ledger tells it, or the rows that match are counted. By hand: a sum of sets. */
-export function caseTotalQuery(filter: CaseFilter): Query {
+/**
+ * How many there are: the ledger tells it, or the rows that match are counted, at most so many. A count of all that match
+ * a common word would read the queue. By hand: a sum of sets.
+ */
+export function caseTotalQuery(filter: CaseFilter, most: number): Query {
   const conditions = new CaseConditions(filter);
   if (isLedgerFilter(filter)) {
     return {
@@ -59,10 +65,26 @@ export function caseTotalQuery(filter: CaseFilter): Query {
       parameters: conditions.parameters,
     };
   }
-  const counts = conditions
+  const branches = conditions
     .branches({ together: true })
-    .map((where) => `(SELECT count(*) FROM queue_case WHERE ${where})`);
-  return { sql: `SELECT ${counts.join(' + ')} AS total`, parameters: conditions.parameters };
+    .map((where) => `(SELECT FROM queue_case WHERE ${where} LIMIT ${most})`);
+  return {
+    sql: `SELECT count(*) AS total FROM (${branches.join('\n UNION ALL ')} LIMIT ${most}) AS found`,
+    parameters: conditions.parameters,
+  };
+}
+
+/**
+ * The labels that a filter names. Their cases are found by their ids: a plan that knows them knows how many there are. By
+ * hand: a join with a set.
+ */
+export function labelsQuery({ queueId, labels }: CaseFilter): Query {
+  const names = labels.flatMap(([key, values]) => values.map((value) => ({ key, value })));
+  return {
+    sql: `SELECT label.id, label.key FROM case_label AS label
+      JOIN jsonb_to_recordset($2::jsonb) AS wanted(key text, value text) USING (key, value) WHERE label.queue_id = $1`,
+    parameters: [queueId, JSON.stringify(names)],
+  };
 }
 
 /** Cases in the order of their making, from a place on; for walks over all that match. By hand: as the page. */
@@ -89,13 +111,13 @@ class CaseConditions {
   private readonly rest: string[];
 
   constructor(private readonly filter: CaseFilter) {
-    const { search, createdFrom, createdUntil, updatedFrom, labels } = filter;
+    const { search, createdFrom, createdUntil, updatedFrom, labelIds = [] } = filter;
     this.queue = `queue_id = ${this.bind(filter.queueId)}`;
     this.rest = [
       ...(createdFrom ? [`created_at >= ${this.bind(createdFrom.toISOString())}`] : []),
       ...(createdUntil ? [`created_at <= ${this.bind(createdUntil.toISOString())}`] : []),
       ...(updatedFrom ? [`updated_at >= ${this.bind(updatedFrom.toISOString())}`] : []),
-      ...labels.map(([key, values]) => this.labelled(key, values)),
+      ...labelIds.map((ids) => this.labelled(ids)),
       ...(search === undefined ? [] : [this.contains(search)]),
     ];
   }
@@ -121,14 +143,22 @@ class CaseConditions {
     return `$${this.parameters.push(value)}`;
   }
 
-  private labelled(key: string, values: readonly string[]): string {
-    return `EXISTS (SELECT FROM case_label_link AS link JOIN case_label AS label ON label.id = link.label_id
-      WHERE link.case_id = queue_case.id AND label.key = ${this.bind(key)} AND label.value = ANY (${this.bind(values)}::text[]))`;
+  private labelled(ids: readonly string[]): string {
+    return `EXISTS (SELECT FROM case_label_link AS link
+      WHERE link.case_id = queue_case.id AND link.label_id = ANY (${this.bind(ids)}::uuid[]))`;
   }
 
   private contains(search: string): string {
+    const found = [`words.text LIKE ${this.bind(containing(search))}`];
+    const text = searchable(search);
+    if ([...text].length < shortestWord) found.push(this.hasLetters(text));
     return `EXISTS (SELECT FROM case_text AS words
-      WHERE words.case_id = queue_case.id AND words.queue_id = queue_case.queue_id AND words.text LIKE ${this.bind(containing(search))})`;
+      WHERE words.case_id = queue_case.id AND words.queue_id = queue_case.queue_id AND ${found.join(' AND ')})`;
+  }
+
+  /** Follows from the text; said, so that the index of letters finds the few that have a rare one. */
+  private hasLetters(text: string): string {
+    return `string_to_array(words.text, NULL) @> string_to_array(${this.bind(text)}::text, NULL)`;
   }
 }
 

@@ -46,6 +46,9 @@ const sorting = {
   sort_order: z.enum(['asc', 'desc']).default('desc'),
 };
 
+const behindPage =
+  'With a search, labels or a time `total` counts at most 1,000 cases behind the page; else it is exact.';
+
 export const listCases = defineOperation({
   operationId: 'listCases',
   method: 'GET',
@@ -53,7 +56,8 @@ export const listCases = defineOperation({
   tag,
   summary: 'List the cases of a queue',
   description:
-    '`status=pending` shows all that are not settled; `in_progress`, `needs_input` and `postponed` are among them.',
+    '`status=pending` shows all that are not settled; `in_progress`, `needs_input` and `postponed` are among them. ' +
+    behindPage,
   owner,
   scope: 'queues:read',
   params: idParams('queue_id'),
@@ -106,6 +110,7 @@ export const searchCases = defineOperation({
   path: `${ofQueue}/search`,
   tag,
   summary: 'Search the cases of a queue',
+  description: behindPage,
   owner,
   scope: 'queues:read',
   params: idParams('queue_id'),
