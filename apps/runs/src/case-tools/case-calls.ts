@@ -3,10 +3,13 @@ import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { RunLost } from '../run-core/lease.js';
 import type { RunEntity } from '../run-core/run.entity.js';
-import { CaseCallEntity } from './case-call.entity.js';
-import { lockCallingRun, noteCall } from './case-tools.sql.js';
+import { lockCall, noteCall } from './case-tools.sql.js';
 
 export type CallingRun = Pick<RunEntity, 'id' | 'team_id' | 'agent_id' | 'agent_name' | 'case_id'>;
+
+interface LockedCall extends CallingRun {
+  readonly made: unknown;
+}
 
 export type CallContext = Pick<ToolContext, 'runId' | 'callId' | 'fence'>;
 
@@ -21,20 +24,18 @@ export class CaseCalls {
     work: (run: CallingRun) => Promise<T>,
   ): Promise<T> {
     return this.transactions.run(async () => {
-      const run = await this.lock(runId, fence);
-      const made = await this.transactions
-        .repository(CaseCallEntity)
-        .findOneBy({ run_id: runId, call_id: callId });
-      if (made) return made.result as T;
+      const { made, ...run } = await this.lock(runId, callId, fence);
+      if (made !== null) return made as T;
       const result = await work(run);
       await this.transactions.query(noteCall, [runId, callId, JSON.stringify(result)]);
       return result;
     });
   }
 
-  private async lock(runId: string, token: string): Promise<CallingRun> {
-    const [run] = await this.transactions.query<CallingRun>(lockCallingRun, [runId, token]);
-    if (!run) throw new RunLost(runId);
-    return run;
+  /** The run, if it is still the worker's, and what came of the call if it was made before. */
+  private async lock(runId: string, callId: string, token: string): Promise<LockedCall> {
+    const [locked] = await this.transactions.query<LockedCall>(lockCall, [runId, callId, token]);
+    if (!locked) throw new RunLost(runId);
+    return locked;
   }
 }

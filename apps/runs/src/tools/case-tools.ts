@@ -15,6 +15,9 @@ import { toolResult } from './tool-result.js';
 
 const maxResultLength = 20_000;
 
+/** What came of a call is stored with its effect, and found when it is made again: it need not be noted before. */
+const once = { instant: true, repeatable: true } as const;
+
 /** The case of a run, and new ones. A call has its effect once, however often it is made. */
 export function caseTools(work: CaseWork): Tool[] {
   return [
@@ -22,21 +25,21 @@ export function caseTools(work: CaseWork): Tool[] {
       name: 'complete_case',
       description: 'Settles the case of this run as completed. `result` says what came of it.',
       parameters: z.object({ result: z.unknown().optional() }),
-      repeatable: true,
+      ...once,
       execute: ({ result }, run) => toolResult(() => work.settle(run, 'completed', textOf(result))),
     }),
     defineTool({
       name: 'fail_case',
       description: 'Settles the case of this run as failed, with the reason.',
       parameters: z.object({ reason: reasonSchema }),
-      repeatable: true,
+      ...once,
       execute: ({ reason }, run) => toolResult(() => work.settle(run, 'failed', reason)),
     }),
     defineTool({
       name: 'postpone_case',
       description: 'Lets go of the case of this run. From `until` on (ISO 8601) an agent takes it again.',
       parameters: z.object({ until: momentSchema, reason: reasonSchema.optional() }),
-      repeatable: true,
+      ...once,
       execute: ({ until, reason = null }, run) => toolResult(() => work.postpone(run, until, reason)),
     }),
     defineTool({
@@ -46,14 +49,14 @@ export function caseTools(work: CaseWork): Tool[] {
         queue_id: idSchema.optional(),
         cases: boundedList(newCaseSchema, { min: 1, max: caseLimits.casesAtOnce }),
       }),
-      repeatable: true,
+      ...once,
       execute: ({ queue_id: queueId, cases }, run) => toolResult(() => work.add(run, queueId, cases)),
     }),
     defineTool({
       name: 'hand_over_case',
       description: 'Gives the case of this run to another queue of the team, where it is pending.',
       parameters: z.object({ queue_id: idSchema, reason: reasonSchema.optional() }),
-      repeatable: true,
+      ...once,
       execute: ({ queue_id: queueId, reason = null }, run) =>
         toolResult(() => work.handOver(run, queueId, reason)),
     }),
@@ -66,7 +69,7 @@ export function caseTools(work: CaseWork): Tool[] {
         priority: casePrioritySchema.optional(),
         labels: newCaseLabelsSchema.optional(),
       }),
-      repeatable: true,
+      ...once,
       execute: (changes, run) => toolResult(() => work.update(run, changes)),
     }),
   ];

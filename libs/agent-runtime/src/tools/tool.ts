@@ -47,7 +47,7 @@ export class TransientToolError extends Error {
 
 /** The one way for a run to do something. */
 export interface Tool extends ToolDescription {
-  /** It does nothing outside the run: that it was called need not be noted before. */
+  /** It does nothing outside the run, or knows by itself that it was called: that need not be noted before. */
   readonly isInstant: boolean;
   /** Whether a call may be made again if it is unknown whether it took effect. */
   isRepeatable(args: Readonly<Record<string, unknown>>): boolean;
