@@ -12,6 +12,8 @@ export interface BenchStack {
   readonly environment: Readonly<Record<string, string>>;
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  /** The processes of each service. */
+  readonly pids: ReadonlyMap<string, readonly number[]>;
   /** Where the stores come from. */
   readonly origin: string;
   stop(): Promise<void>;
@@ -48,6 +50,7 @@ export async function startBenchStack(
     environment,
     databaseUrl: stores.databaseUrl,
     redisUrl: stores.redisUrl,
+    pids: new Map(services.map((service, index) => [service, [processes[index]!.pid]])),
     origin: stores.origin,
     stop: async () => {
       await Promise.all(processes.map((service) => service.stop()));

@@ -1,21 +1,40 @@
-// `npm run bench`: figures of the product in production mode, each beside a baseline from the same run.
+// `npm run bench`: figures of the product in production mode, each beside a baseline from the same run. `npm run bench --
+// cases billing` measures these alone.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measureBilling } from './billing-path.js';
+import { measureCases } from './case-path.js';
 import { measureFairness } from './fair-path.js';
 import { measureMcp } from './mcp-path.js';
 import { measureStart } from './product-start.js';
 import { measureRequests } from './read-path.js';
-import { printReport } from './report.js';
+import { printReport, type Figure } from './report.js';
 import { measureRuns } from './run-path.js';
 import { measureWebhooks } from './webhook-path.js';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-console.log('Measuring; this takes about seven minutes and wants the machine for itself.');
-printReport([
-  ...(await measureRequests()),
-  ...(await measureMcp()),
-  ...(await measureRuns()),
-  ...(await measureFairness()),
-  ...(await measureWebhooks()),
-  ...(await measureStart(root)),
-]);
+const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  requests: measureRequests,
+  mcp: measureMcp,
+  runs: measureRuns,
+  fairness: measureFairness,
+  webhooks: measureWebhooks,
+  cases: measureCases,
+  billing: measureBilling,
+  start: () => measureStart(root),
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(64);
+}
+if (named.length === 0) {
+  console.log('Measuring; this takes about twelve minutes and wants the machine for itself.');
+}
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(parts)) {
+  if (named.length === 0 || named.includes(name)) figures.push(...(await measure()));
+}
+printReport(figures);
