@@ -11,7 +11,13 @@ import {
 } from '@aos/messaging';
 import { HealthRegistry, Logger, Metrics, Shutdown } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
-import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { createDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
@@ -40,7 +46,12 @@ export interface PersistenceOptions {
   readonly outboxRetentionHours?: number;
   /** How long an event that cannot be handled is tried again. */
   readonly deadEventRetentionDays?: number;
+  /** The least time between two batches of events that are consumed. */
+  readonly gatherEventsMs?: number;
 }
+
+/** Injection token of what the consumer of events is told. */
+const Gathering = Symbol('Gathering');
 
 const weekHours = 7 * 24;
 const monthDays = 30;
@@ -70,6 +81,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly metrics: Metrics,
     private readonly shutdown: Shutdown,
     private readonly logger: Logger,
+    @Inject(Gathering) private readonly gathering: Pick<PersistenceOptions, 'gatherEventsMs'>,
   ) {}
 
   static forRoot(options: PersistenceOptions): DynamicModule {
@@ -81,6 +93,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       imports: [DiscoveryModule],
       controllers: [OutboxController],
       providers: [
+        { provide: Gathering, useValue: { gatherEventsMs: options.gatherEventsMs } },
         {
           provide: DataSource,
           inject: [Shutdown],
@@ -228,6 +241,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       positions,
       onMissed: (from, events) => missed.inc({ source: from }, events),
       handling: new EventHandling({ replica, transactions, positions, dispatch, logger }),
+      gatherMs: this.gathering.gatherEventsMs,
       logger,
     });
   }

@@ -14,6 +14,8 @@ export interface ServiceDefinition<Config extends ServiceConfig = ServiceConfig>
   readonly modules: (config: Config) => readonly (Type | DynamicModule)[];
   /** What a process with these settings does of the service's work; all of it unless it says so. */
   readonly roles?: (config: Config) => ServiceRoles;
+  /** The least time between two batches of events, where what they lead to may be late. */
+  readonly gatherEventsMs?: number;
   /** Everything declared in contracts, unless a test brings more. */
   readonly table?: ContractTable;
 }

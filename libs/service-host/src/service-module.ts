@@ -54,6 +54,7 @@ export class ServiceModule {
           keyRing,
           outboxRetentionHours: config.OUTBOX_RETENTION_HOURS,
           deadEventRetentionDays: config.DEAD_EVENT_RETENTION_DAYS,
+          gatherEventsMs: definition.gatherEventsMs,
         }),
         OperationsModule,
         ...definition.modules(config),

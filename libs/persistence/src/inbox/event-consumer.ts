@@ -17,13 +17,15 @@ export interface EventConsumerOptions {
   /** Called with how many events were removed before they were consumed. */
   readonly onMissed: (source: string, events: number) => void;
   readonly catchUpEveryMs?: number;
+  /** The least time from one batch to the next, for a service whose effects may be late. */
+  readonly gatherMs?: number;
 }
 
 const batchSize = 200;
 /** Each batch is a transaction; under load one serves many events. One that comes alone does not wait. */
-const gatherMs = 25;
-/** Each entry of a stream holds many events. */
-const entriesRead = 10;
+const usualGatherMs = 25;
+/** Each entry of a stream holds many events; the longer they are gathered, the more there are. */
+const entriesPerMs = 0.4;
 const retryDeadEveryMs = 5_000;
 /** Shorter than the lease, which is renewed before each pull. */
 const pullTimeoutMs = 5_000;
@@ -41,9 +43,11 @@ export class EventConsumer {
   private readonly catchingUp: ReadonlyMap<string, WakeableLoop>;
   private readonly retryingDead: WakeableLoop;
   private readonly ending = new AbortController();
+  private readonly entriesRead: number;
 
   constructor(private readonly options: EventConsumerOptions) {
-    const { logger, sources, handling, catchUpEveryMs = 5_000 } = options;
+    const { logger, sources, handling, catchUpEveryMs = 5_000, gatherMs = usualGatherMs } = options;
+    this.entriesRead = Math.ceil(gatherMs * entriesPerMs);
     this.following = new WakeableLoop({
       name: 'the event reader',
       work: () => this.follow(),
@@ -89,7 +93,7 @@ export class EventConsumer {
   private async follow(): Promise<boolean> {
     const sources = [...this.cursors.keys()];
     if (sources.length === 0) return false;
-    const events = await this.options.reader.read(sources, entriesRead);
+    const events = await this.options.reader.read(sources, this.entriesRead);
     await Promise.all(
       sources.map((source) => {
         const batch = events.filter((event) => event.meta.source === source);
