@@ -1,5 +1,5 @@
 import {
-  artifactTokensUsed,
+  artifactUsed,
   makeArtifact,
   postArtifactMessage,
   refreshArtifact,
@@ -63,7 +63,7 @@ describe('artifacts while workers die, jobs are lost and jobs come twice', () =>
   const spent = async (artifactId: string, at = database) => {
     const rows = await at.query(
       `SELECT FROM runs.outbox_event WHERE event = $1 AND data ->> 'artifact_id' = $2`,
-      [artifactTokensUsed.name, artifactId],
+      [artifactUsed.name, artifactId],
     );
     return rows.length;
   };

@@ -20,8 +20,9 @@ export class BuilderMeter {
     return async ({ inputTokens, outputTokens }) => {
       if (inputTokens + outputTokens === 0) return;
       await this.transactions.run(async () => {
-        const agents = this.transactions.repository(AgentEntity);
-        const agent = await agents.findOneBy({ id: agentId, team_id: teamId });
+        const agent = await this.transactions
+          .repository(AgentEntity)
+          .findOneBy({ id: agentId, team_id: teamId });
         await this.outbox.record(
           newEvent({
             event: builderUsed,

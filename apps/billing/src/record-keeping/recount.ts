@@ -55,8 +55,9 @@ export class Recount {
    * retention that was shorter than it is now: sums of such days must not be made of what is left.
    */
   async firstComplete(now = Date.now()): Promise<string | undefined> {
-    const records = this.transactions.repository(UsageRecordEntity);
-    const [oldest] = await records.find({ select: { id: true, day: true }, order: { day: 'ASC' }, take: 1 });
+    const [oldest] = await this.transactions
+      .repository(UsageRecordEntity)
+      .find({ select: { id: true, day: true }, order: { day: 'ASC' }, take: 1 });
     const kept = dayText(now - this.settings.USAGE_RETENTION_DAYS * dayMs);
     return oldest && (oldest.day > kept ? oldest.day : kept);
   }

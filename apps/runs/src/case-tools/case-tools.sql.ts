@@ -10,3 +10,6 @@ SELECT run.id, run.team_id, run.agent_id, run.agent_name, run.case_id, made.resu
 
 /** $1: the run, $2: the call, $3: the result. By hand: as the one above. */
 export const noteCall = 'INSERT INTO case_call (run_id, call_id, result) VALUES ($1, $2, $3)';
+
+/** Part of the statement that deletes runs. */
+export const deletedCaseCalls = `case_calls AS (DELETE FROM case_call USING gone WHERE case_call.run_id = gone.id)`;

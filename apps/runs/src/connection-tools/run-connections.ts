@@ -21,7 +21,6 @@ import { slugOf } from './tool-names.js';
 /** Of one answer: pictures come as text in it. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** Whose connections are used. */
 interface OpeningOptions {
   /** What the plan of the team has. */
   readonly features: PlanFeatures;
@@ -29,6 +28,7 @@ interface OpeningOptions {
   readonly keep: KeepFile;
 }
 
+/** Whose connections are used. */
 interface UsingRun {
   readonly id: string;
   readonly team_id: string;
