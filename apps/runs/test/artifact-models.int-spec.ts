@@ -25,7 +25,8 @@ import {
 } from './connected-runs.js';
 
 const model = 'compatible/x';
-const chromium = await findChromium({ path: process.env['PATH'] ?? '' });
+const path = process.env['PATH'] ?? '';
+const chromium = await findChromium({ path });
 
 function turn(name: string, args: object): ModelReply {
   return { kind: 'turn', toolCalls: [{ name, arguments: args }] };
@@ -41,7 +42,7 @@ describe('artifacts of language models and with connections', () => {
     [server, everything] = await Promise.all([startModelServer(), startEverythingServer()]);
     runs = await startConnectedRuns({
       COMPATIBLE_BASE_URL: server.openAiUrl,
-      ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+      PATH: path,
       BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off',
     });
     artifacts = artifactsClient(runs);
