@@ -55,6 +55,7 @@ describe('the operation table', () => {
       'getArtifact',
       'getWebhookSecret',
       'listArtifacts',
+      'oauthCallback',
       'postArtifactMessage',
       'publishArtifact',
       'refreshArtifact',
