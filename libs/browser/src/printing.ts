@@ -21,16 +21,18 @@ export async function printPage(
   { html, policy }: PrintedPage,
   signal: AbortSignal,
 ): Promise<Buffer> {
+  const document = {
+    body: html,
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' },
+  };
   const page = await untilAborted(context.newPage(), signal);
-  await page.route('**/*', (route) =>
-    route.request().url() === address
-      ? route.fulfill({
-          body: html,
-          contentType: 'text/html; charset=utf-8',
-          headers: { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' },
-        })
-      : route.abort(),
-  );
+  await page.route('**/*', (route) => {
+    const request = route.request();
+    if (request.url() === address) return route.fulfill(document);
+    // A page that leads elsewhere (a refresh needs no script) stays: a refusal would leave an error page to be printed.
+    return request.isNavigationRequest() ? route.fulfill({ status: 204 }) : route.abort();
+  });
   await untilAborted(page.goto(address, { waitUntil: 'load' }), signal);
   return untilAborted(page.pdf({ format: 'A4', printBackground: true, margin: margins }), signal);
 }
