@@ -47,7 +47,8 @@ const sorting = {
 };
 
 const behindPage =
-  'With a search, labels or a time `total` counts at most 1,000 cases behind the page; else it is exact.';
+  'With a search, labels, a time, or a status that follows from others (in_progress, needs_input, postponed) `total` ' +
+  'counts at most 1,000 cases behind the page; else it is exact.';
 
 export const listCases = defineOperation({
   operationId: 'listCases',
