@@ -42,16 +42,10 @@ describe('artifacts among credentials and teams', () => {
 
   const on = <O extends Operation>(operation: O, artifactId: string, given: object = {}) =>
     runs.call(operation, { params: { artifactId }, ...given });
-  const completed = async (message = 'Show our runs', more: object = {}) => {
-    const id = await artifacts.create(message, more);
-    await artifacts.reach(id, 'completed');
-    return id;
-  };
-  const page = async (artifactId: string) => (await on(renderArtifact, artifactId)).body.html;
 
   it('are seen by those who may', async () => {
     const other = uuidv7();
-    const id = await completed('Mine');
+    const id = await artifacts.completed('Mine');
     const asOther = (operation: Operation, given: object = {}) =>
       on(operation, id, { credentialId: other, ...given });
     const listed = async (query: Record<string, string> = {}) => {
@@ -120,7 +114,7 @@ describe('artifacts among credentials and teams', () => {
   });
 
   it('are published under an address that cannot be guessed, and that can be taken back', async () => {
-    const id = await completed();
+    const id = await artifacts.completed();
     const { status, body } = await on(publishArtifact, id);
     expect([status, body.artifact.visibility, body.artifact.public_url]).toEqual([
       200,
@@ -130,7 +124,7 @@ describe('artifacts among credentials and teams', () => {
     const address = /^https:\/\/aos\.example\.com\/v2\/public\/artifacts\/([\w-]{43})$/;
     const token = address.exec(body.public_url)![1]!;
     const view = (token: string) => runs.call(viewPublicArtifact, { params: { token } });
-    expect((await view(token)).body.html).toBe(await page(id));
+    expect((await view(token)).body.html).toBe(await artifacts.page(id));
     expect((await on(publishArtifact, id)).body.public_url).toBe(body.public_url);
     await on(updateArtifact, id, { body: { visibility: 'team' } });
     expect((await view(token)).status).toBe(404);
@@ -141,12 +135,16 @@ describe('artifacts among credentials and teams', () => {
     expect((await view(newToken)).status).toBe(200);
     await on(deleteArtifact, id);
     expect((await view(newToken)).status).toBe(404);
-    const born = await artifacts.show(await completed('x', { visibility: 'public' }));
+    const born = await artifacts.show(await artifacts.completed('x', { visibility: 'public' }));
     expect((await view(address.exec(born.public_url!)![1]!)).status).toBe(200);
   });
 
   it('are copied with page and messages, for the one who asks', async () => {
-    const id = await completed('Original', { title: 'Ours', visibility: 'team', refresh_frequency: 'daily' });
+    const id = await artifacts.completed('Original', {
+      title: 'Ours',
+      visibility: 'team',
+      refresh_frequency: 'daily',
+    });
     const credentialId = uuidv7();
     const { status, body } = await on(duplicateArtifact, id, { credentialId });
     expect([status, body.status]).toEqual([201, 'completed']);
@@ -158,7 +156,7 @@ describe('artifacts among credentials and teams', () => {
     });
     const copy = body.artifact_id;
     const asMaker = { params: { artifactId: copy }, credentialId };
-    expect((await runs.call(renderArtifact, asMaker)).body.html).toBe(await page(id));
+    expect((await runs.call(renderArtifact, asMaker)).body.html).toBe(await artifacts.page(id));
     expect((await runs.call(listArtifactMessages, asMaker)).body.total).toBe(2);
     expect((await runs.call(getArtifact, { params: { artifactId: copy } })).status).toBe(404);
     const { body: revisions } = await runs.call(listArtifactRevisions, asMaker);
@@ -176,7 +174,7 @@ describe('artifacts among credentials and teams', () => {
   });
 
   it('are not printed where no Chromium is installed, and that is said', async () => {
-    const answer = await on(exportArtifactPdf, await completed());
+    const answer = await on(exportArtifactPdf, await artifacts.completed());
     expect([answer.status, answer.body.error]).toEqual([409, 'not_configured']);
     expect(answer.body.message).toContain('No Chromium is installed');
   });
@@ -187,7 +185,7 @@ describe('artifacts among credentials and teams', () => {
     expect(await on(deleteArtifact, id)).toMatchObject({ status: 200, body: { success: true } });
     expect((await on(getArtifact, id)).status).toBe(404);
     expect((await on(deleteArtifact, id)).status).toBe(404);
-    const other = await completed();
+    const other = await artifacts.completed();
     await on(deleteArtifact, other);
     for (const table of ['artifact_message', 'artifact_revision', 'artifact_connection']) {
       const rows = await runs.database.query(`SELECT FROM runs.${table} WHERE artifact_id = ANY($1)`, [
@@ -232,7 +230,7 @@ describe('artifacts among credentials and teams', () => {
       const answer = await runs.call(createArtifact, { body });
       expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(field)]);
     }
-    const id = await completed('x', { title: 'Named', refresh_frequency: 'daily' });
+    const id = await artifacts.completed('x', { title: 'Named', refresh_frequency: 'daily' });
     const { body: changed } = await on(updateArtifact, id, {
       body: { title: null, refresh_frequency: null },
     });
@@ -276,7 +274,7 @@ describe('artifacts among credentials and teams', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)!.body.error).toBe('limit_reached');
 
-    const id = await completed();
+    const id = await artifacts.completed();
     await runs.database.query(
       `INSERT INTO runs.artifact_message (id, artifact_id, seq, role, content, created_at)
        SELECT gen_random_uuid(), $1, seq, 'user', 'x', now() FROM generate_series(3, $2::int) AS seq`,

@@ -3,6 +3,7 @@ import {
   getArtifact,
   listArtifactMessages,
   listArtifactRevisions,
+  renderArtifact,
   type Artifact,
   type ArtifactStatus,
 } from '@aos/contracts';
@@ -14,6 +15,10 @@ export interface ArtifactsClient {
   /** Gives the id of a new one. */
   create(message: string, more?: object, call?: ServiceCall): Promise<string>;
   show(artifactId: string, call?: ServiceCall): Promise<Artifact>;
+  /** Gives the id of a new one whose page is there. */
+  completed(message?: string, more?: object): Promise<string>;
+  /** The page as it is shown. */
+  page(artifactId: string): Promise<string>;
   /** The artifact once it has one of these statuses. */
   reach(artifactId: string, ...statuses: ArtifactStatus[]): Promise<Artifact>;
   /** What was said: `user: …`, in order. */
@@ -35,10 +40,17 @@ export function artifactsClient(runs: Pick<RunsClient, 'call'>): ArtifactsClient
   };
   const show = async (artifactId: string, call: ServiceCall = {}) =>
     (await succeed(runs.call(getArtifact, { params: { artifactId }, ...call }))).artifact as Artifact;
-  return {
-    create: async (message, more = {}, call = {}) =>
-      (await succeed(runs.call(createArtifact, { body: { message, ...more }, ...call }))).artifact_id,
+  const create: ArtifactsClient['create'] = async (message, more = {}, call = {}) =>
+    (await succeed(runs.call(createArtifact, { body: { message, ...more }, ...call }))).artifact_id;
+  const client: ArtifactsClient = {
+    create,
     show,
+    completed: async (message = 'Show our runs', more = {}) => {
+      const id = await create(message, more);
+      await client.reach(id, 'completed');
+      return id;
+    },
+    page: async (artifactId) => (await succeed(runs.call(renderArtifact, { params: { artifactId } }))).html,
     reach: (artifactId, ...statuses) =>
       eventually(
         async () => {
@@ -58,4 +70,5 @@ export function artifactsClient(runs: Pick<RunsClient, 'call'>): ArtifactsClient
       return revisions.map(({ version }) => version);
     },
   };
+  return client;
 }

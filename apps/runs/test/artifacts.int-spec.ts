@@ -30,12 +30,6 @@ describe('artifacts', () => {
 
   const on = <O extends Operation>(operation: O, artifactId: string, given: object = {}) =>
     runs.call(operation, { params: { artifactId }, ...given });
-  const completed = async (message = 'Show our runs', more: object = {}) => {
-    const id = await artifacts.create(message, more);
-    await artifacts.reach(id, 'completed');
-    return id;
-  };
-  const page = async (artifactId: string) => (await on(renderArtifact, artifactId)).body.html;
 
   it('begin as pending and end with a page of real figures', async () => {
     const agentId = await runs.agent(['finish Done']);
@@ -70,7 +64,7 @@ describe('artifacts', () => {
     });
     const done = await artifacts.reach(artifact.id, 'completed');
     expect(done).toMatchObject({ title: 'How are we doing?', current_version: 1, error: null });
-    const html = await page(artifact.id);
+    const html = await artifacts.page(artifact.id);
     expect(html).toMatch(/<b>1<\/b>completed/);
     expect(html).toMatch(/<b>1<\/b>failed/);
     expect(html).toContain('<td>Tester</td>');
@@ -85,7 +79,7 @@ describe('artifacts', () => {
   });
 
   it('tell billing of their tokens, once', async () => {
-    const id = await completed();
+    const id = await artifacts.completed();
     const rows = await runs.database.query<{ usage: Record<string, unknown> }>(
       `SELECT meta -> 'usage' AS usage FROM runs.outbox_event WHERE event = $1 AND data ->> 'artifact_id' = $2`,
       [artifactUsed.name, id],
@@ -96,14 +90,14 @@ describe('artifacts', () => {
   });
 
   it('are revised by messages that build on each other', async () => {
-    const id = await completed('First wish');
+    const id = await artifacts.completed('First wish');
     const answer = await on(postArtifactMessage, id, { body: { message: 'Second wish' } });
     expect(answer).toMatchObject({
       status: 201,
       body: { status: 'pending', message: { role: 'user', content: 'Second wish' } },
     });
     expect(await artifacts.reach(id, 'completed')).toMatchObject({ current_version: 2, title: 'First wish' });
-    const html = await page(id);
+    const html = await artifacts.page(id);
     expect(html).toContain('<li>First wish</li><li>Second wish</li>');
     const { body } = await on(listArtifactRevisions, id);
     expect(body).toMatchObject({ total: 2, limit: 20, offset: 0 });
@@ -136,7 +130,7 @@ describe('artifacts', () => {
     const answer = await on(answerArtifact, id, { body: { answers } });
     expect(answer).toMatchObject({ status: 200, body: { status: 'running' } });
     await artifacts.reach(id, 'completed');
-    expect(await page(id)).toContain('<p>For Ours</p>');
+    expect(await artifacts.page(id)).toContain('<p>For Ours</p>');
     expect(await artifacts.said(id)).toEqual([
       expect.stringMatching(/^user: Show our runs/),
       'assistant: Which team?',
@@ -150,14 +144,14 @@ describe('artifacts', () => {
   });
 
   it('fail with a reason, keep their page, and can be asked again', async () => {
-    const id = await completed();
+    const id = await artifacts.completed();
     await on(postArtifactMessage, id, { body: { message: script('fail No ink left') } });
     const failed = await artifacts.reach(id, 'failed');
     expect(failed).toMatchObject({
       current_version: 1,
       error: { code: 'failed_by_agent', message: 'No ink left' },
     });
-    expect(await page(id)).toContain('<svg');
+    expect(await artifacts.page(id)).toContain('<svg');
     await on(postArtifactMessage, id, { body: { message: 'Again, please' } });
     expect(await artifacts.reach(id, 'completed')).toMatchObject({ current_version: 2, error: null });
     for (const [steps, told] of [
@@ -197,7 +191,7 @@ describe('artifacts', () => {
   });
 
   it('show an earlier page again as a new revision', async () => {
-    const id = await completed('One');
+    const id = await artifacts.completed('One');
     await on(postArtifactMessage, id, { body: { message: 'Two' } });
     await artifacts.reach(id, 'completed');
     const { body: list } = await on(listArtifactRevisions, id);
@@ -214,14 +208,14 @@ describe('artifacts', () => {
         revision: { version: 3, source: 'restore', restored_version: 1, is_current: true },
       },
     });
-    expect(await page(id)).toBe(old.html);
+    expect(await artifacts.page(id)).toBe(old.html);
     expect(await artifacts.versions(id)).toEqual([3, 2, 1]);
     await on(postArtifactMessage, id, { body: { message: script('wait 600000') } });
     await artifacts.reach(id, 'running');
     expect((await runs.call(restoreArtifactRevision, { params })).status).toBe(409);
     await on(stopArtifact, id);
     // A revision belongs to its artifact.
-    const other = await completed();
+    const other = await artifacts.completed();
     for (const operation of [renderArtifactRevision, restoreArtifactRevision]) {
       const foreign = { artifactId: other, revisionId: second!.id };
       expect((await runs.call(operation, { params: foreign })).status).toBe(404);
