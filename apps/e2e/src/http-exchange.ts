@@ -1,4 +1,4 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 
 export interface HttpRequest {
@@ -38,18 +38,24 @@ export function exchange(baseUrl: string, request: HttpRequest): Promise<HttpAns
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);
-      incoming.on('end', () =>
+      const finish = () =>
         resolve({
           status: incoming.statusCode!,
           headers: incoming.headers,
           text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
+        });
+      incoming.on('end', finish);
+      if (isEventStream(incoming)) incoming.once('data', () => (finish(), outgoing.destroy()));
     });
     // A server that refuses a body before it has all of it may have answered although writing fails.
     outgoing.on('error', (error) => setTimeout(() => reject(error), answerGraceMs));
     outgoing.end(body);
   });
+}
+
+/** One may never end; what it begins with is enough here. */
+function isEventStream({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') ?? false;
 }
 
 /** Writes bytes to the server and gives back everything it says until it closes the connection. */

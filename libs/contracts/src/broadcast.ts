@@ -18,6 +18,14 @@ export const runProgress: Broadcast<typeof runProgressItem> = {
 
 export type RunProgress = z.output<typeof runProgressItem>;
 
+const feedProgressItem = z.object({ team_id: idSchema });
+
+/** The feed of a team has grown. */
+export const feedProgress: Broadcast<typeof feedProgressItem> = {
+  name: 'feed-progress',
+  item: feedProgressItem,
+};
+
 const runStoppedItem = z.object({ run_id: idSchema });
 
 const artifactStoppedItem = z.object({ artifact_id: idSchema });

@@ -20,8 +20,8 @@ export type HttpMethod = (typeof httpMethods)[number];
  */
 export type OperationKind = 'json' | 'stream' | 'binary' | 'page' | 'document' | 'rows' | 'rpc';
 
-/** What the gateway can follow on behalf of a client that waits or streams. */
-export type Followed = 'run';
+/** What the gateway can follow on behalf of a client that waits or streams: a run, or the feed of a team. */
+export type Followed = 'run' | 'team';
 
 /** Whose events a stream carries, which, and the name of its item for client authors. */
 export interface EventStream {
@@ -67,7 +67,7 @@ interface OperationDefinition<
   readonly response: Response;
   readonly kind?: OperationKind;
   /** Whose coming to rest the client may wait for, with `wait_seconds` in the body. */
-  readonly waitsFor?: Followed;
+  readonly waitsFor?: 'run';
   readonly streams?: EventStream;
   readonly takes?: RequestMedium;
   readonly idempotency?: IdempotencyMode;
@@ -106,7 +106,7 @@ export interface Operation<
   readonly status: number;
   readonly response: Response;
   readonly kind: OperationKind;
-  readonly waitsFor: Followed | undefined;
+  readonly waitsFor: 'run' | undefined;
   readonly streams: EventStream | undefined;
   readonly takes: RequestMedium;
   readonly mutating: boolean;

@@ -176,7 +176,7 @@ describe('the OpenAPI document', () => {
     const resumable = described.filter(([, , { parameters }]) =>
       parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Last-Event-ID'),
     );
-    expect(resumable.map(([id]) => id)).toEqual(['streamRunEvents']);
+    expect(resumable.map(([id]) => id)).toEqual(['streamRunEvents', 'streamTeamEvents']);
     const [[, , { parameters }]] = resumable as [(typeof described)[number]];
     expect(parameters.find(({ name }) => name === 'Last-Event-ID')).toMatchObject({
       required: false,

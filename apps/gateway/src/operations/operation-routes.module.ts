@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { CallsModule } from '../calls/calls.module.js';
+import { FeedModule } from '../feed/feed.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { McpModule } from '../mcp/mcp.module.js';
 import { PagesModule } from '../pages/pages.module.js';
@@ -10,7 +11,7 @@ import { OperatorRoutes } from './operator-routes.js';
 
 /** The HTTP routes of the contract table, and those of the operator. */
 @Module({
-  imports: [AuthModule, CallsModule, FilesModule, McpModule, PagesModule, RunsModule],
+  imports: [AuthModule, CallsModule, FeedModule, FilesModule, McpModule, PagesModule, RunsModule],
   providers: [OperationRoutes, OperatorRoutes],
 })
 export class OperationRoutesModule {}

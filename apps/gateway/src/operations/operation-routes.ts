@@ -16,6 +16,7 @@ import { CaseRows } from '../files/case-rows.js';
 import { FileAnswers } from '../files/file-answers.js';
 import { ReceivedFiles } from '../files/received-files.js';
 import { ReceivedRows } from '../files/received-rows.js';
+import { TeamEventStreams } from '../feed/team-event-streams.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { BrowserPages } from '../pages/browser-pages.js';
 import { ConfinedDocuments } from '../pages/confined-documents.js';
@@ -44,8 +45,8 @@ declare module 'fastify' {
 export class OperationRoutes {
   private readonly durations: Histogram<'operation' | 'status'>;
   private readonly documents: ConfinedDocuments;
-  private readonly waits: Readonly<Record<Followed, RunWaits>>;
-  private readonly streams: Readonly<Record<Followed, RunEventStreams>>;
+  private readonly waits: Readonly<Record<'run', RunWaits>>;
+  private readonly streams: Readonly<Record<Followed, RunEventStreams | TeamEventStreams>>;
 
   constructor(
     private readonly identity: ServiceIdentity,
@@ -57,6 +58,7 @@ export class OperationRoutes {
     private readonly mcp: McpEndpoint,
     runWaits: RunWaits,
     runStreams: RunEventStreams,
+    teamStreams: TeamEventStreams,
     private readonly receivedFiles: ReceivedFiles,
     private readonly receivedRows: ReceivedRows,
     private readonly caseRows: CaseRows,
@@ -68,7 +70,7 @@ export class OperationRoutes {
   ) {
     this.documents = new ConfinedDocuments(config);
     this.waits = { run: runWaits };
-    this.streams = { run: runStreams };
+    this.streams = { run: runStreams, team: teamStreams };
     this.durations = metrics.histogram({
       name: 'aos_http_request_duration_seconds',
       help: 'Time from the request to its answer, by operation',

@@ -4,8 +4,8 @@ import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { unlessAborted } from './abort.js';
-import { clientGone, OpenRequests } from './open-requests.js';
+import { unlessAborted } from '../streams/abort.js';
+import { clientGone, OpenRequests } from '../streams/open-requests.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 
 /** startRun's shape, also for the answer of getRun; the run itself is passed on as its owner shows it. */

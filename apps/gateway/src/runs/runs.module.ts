@@ -1,17 +1,15 @@
 import { runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module.js';
-import { OpenRequests } from './open-requests.js';
+import { StreamsModule } from '../streams/streams.module.js';
 import { RunEventStreams } from './run-event-streams.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 import { RunWaits } from './run-waits.js';
 
 /** Requests that stay open while a run gets on. */
 @Module({
-  imports: [AuthModule],
+  imports: [StreamsModule],
   providers: [
-    OpenRequests,
     RunWaits,
     RunEventStreams,
     { provide: RunProgressFeed, inject: [Broadcasts], useFactory: listeningFeed },

@@ -1,5 +1,11 @@
-import { publicEvents, type BusEvent, type EventDefinition, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import {
+  feedProgress,
+  publicEvents,
+  type BusEvent,
+  type EventDefinition,
+  type TypedBusEvent,
+} from '@aos/contracts';
+import { Broadcasts, Consumes } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { callbackQueue } from '../endpoint-queues/callback-queue.js';
@@ -17,6 +23,7 @@ export class FeedIntake {
     private readonly transactions: Transactions,
     private readonly dispatch: QueueDispatch,
     private readonly fanOut: FanOut,
+    private readonly broadcasts: Broadcasts,
   ) {}
 
   @Consumes(...publicEvents)
@@ -30,7 +37,12 @@ export class FeedIntake {
       deliveries,
     ]);
     const queues = woken.filter((queue): queue is WokenQueue => queue.id !== null);
+    const teams = new Set(events.flatMap(({ meta }) => meta.team_id ?? []));
     this.transactions.afterCommit(() => {
+      this.broadcasts.send(
+        feedProgress,
+        [...teams].map((team_id) => ({ team_id })),
+      );
       this.dispatch.wake(queues);
       if (queues.length < woken.length) this.fanOut.wake();
     });

@@ -15,6 +15,7 @@ export * from './connection-oauth.js';
 export * from './connections.js';
 export * from './eval-rubrics.js';
 export * from './evaluations.js';
+export * from './events.js';
 export * from './file-links.js';
 export * from './human-requests.js';
 export * from './mcp.js';

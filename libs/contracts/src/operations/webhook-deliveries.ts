@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { eventEnvelopeSchema } from '../event.js';
-import { eventNameSchema } from '../events/index.js';
 import { defineOperation } from '../operation.js';
-import {
-  idParams,
-  idSchema,
-  listOf,
-  pageQuery,
-  queryInteger,
-  queryList,
-  timestampSchema,
-} from '../schemas/common.js';
+import { idParams, idSchema, listOf, pageQuery, timestampSchema } from '../schemas/common.js';
 import { deliveryAttemptSchema, deliverySchema, deliveryStatusSchema } from '../schemas/webhooks.js';
 
 const owner = 'webhook-dispatcher';
@@ -119,29 +110,4 @@ export const redeliverRunDelivery = defineOperation({
   params: idParams('run_id', 'deliveryId'),
   status: 200,
   response: oneDelivery,
-});
-
-export const listEvents = defineOperation({
-  operationId: 'listEvents',
-  method: 'GET',
-  path: '/v2/teams/{teamId}/events',
-  tag: 'Events',
-  summary: 'Read the events of a team in order, from a cursor on',
-  description:
-    'For receivers that cannot be reached. Keep `next_cursor` and ask with it again: nothing is skipped or repeated. Events are kept for 30 days.',
-  owner,
-  scope,
-  params: idParams('teamId'),
-  query: z.object({
-    /** `next_cursor` of the page before; without it, from the oldest event that is kept. */
-    after: queryInteger({ default: 0 }),
-    types: queryList(eventNameSchema),
-    limit: queryInteger({ min: 1, max: 1_000, default: 100 }),
-  }),
-  status: 200,
-  response: z.object({
-    events: z.array(eventEnvelopeSchema),
-    next_cursor: z.string(),
-    has_more: z.boolean(),
-  }),
 });

@@ -29,12 +29,26 @@ export function idParams<const K extends string>(...names: K[]) {
 const wholeNumber = /^-?\d{1,15}$/;
 
 /** An integer in the query string, where everything is text. */
-export function queryInteger(options: { min?: number; max?: number; default: number }) {
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
-  return z.preprocess(
-    (text) => (typeof text === 'string' && wholeNumber.test(text) ? Number(text) : text),
-    z.int().min(min).max(max).default(options.default),
-  );
+export function queryInteger(options: IntegerRange & { default: number }) {
+  return z.preprocess(toInteger, integerWithin(options).default(options.default));
+}
+
+/** The same without a default. */
+export function optionalQueryInteger(range: IntegerRange = {}) {
+  return z.preprocess(toInteger, integerWithin(range).optional());
+}
+
+interface IntegerRange {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+function integerWithin({ min = 0, max = Number.MAX_SAFE_INTEGER }: IntegerRange) {
+  return z.int().min(min).max(max);
+}
+
+function toInteger(text: unknown): unknown {
+  return typeof text === 'string' && wholeNumber.test(text) ? Number(text) : text;
 }
 
 /** Fields of an object that have another name as well; the name itself wins. */

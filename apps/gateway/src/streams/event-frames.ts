@@ -1,8 +1,7 @@
-import type { streamRunEvents } from '@aos/contracts';
-import type { z } from 'zod';
+import type { EventEnvelope } from '@aos/contracts';
 
-export type EventPage = z.output<(typeof streamRunEvents)['response']>;
-export type RunEvent = EventPage['events'][number];
+/** An event with its number within what is followed, behind which a client resumes. */
+export type NumberedEvent = EventEnvelope & { readonly seq: number };
 
 export const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -16,7 +15,7 @@ export const openingFrame = 'retry: 1000\n\n';
 export const keepAliveFrame = ': keep-alive\n\n';
 
 /** One server-sent event. JSON has no raw line break, so the envelope is one line whatever its texts contain. */
-export function eventFrame({ seq, id, event, created_at, data }: RunEvent): string {
+export function eventFrame({ seq, id, event, created_at, data }: NumberedEvent): string {
   const name = event.replace(/[\r\n]+/g, ' ');
   return `id: ${seq}\nevent: ${name}\ndata: ${JSON.stringify({ id, event, created_at, data })}\n\n`;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eventFrame, type RunEvent } from './event-frames.js';
+import { eventFrame, type NumberedEvent } from './event-frames.js';
 
-const event = (fields: Partial<RunEvent> = {}): RunEvent => ({
+const event = (fields: Partial<NumberedEvent> = {}): NumberedEvent => ({
   seq: 12,
   id: randomUUID(),
   event: 'run.message.created',

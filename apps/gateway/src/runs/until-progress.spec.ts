@@ -1,9 +1,10 @@
 import { AppError } from '@aos/contracts';
-import type { EventPage, RunEvent } from './event-frames.js';
-import { followPages } from './follow-pages.js';
+import type { NumberedEvent } from '../streams/event-frames.js';
+import { followPages, type EventPage } from '../streams/follow-pages.js';
 import { RunProgressFeed } from './run-progress-feed.js';
+import { untilProgress } from './until-progress.js';
 
-const event = (seq: number): RunEvent => ({
+const event = (seq: number): NumberedEvent => ({
   seq,
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
   event: 'run.message.created',
@@ -18,7 +19,7 @@ const page = (seqs: number[], ended = false): EventPage => ({
   ended,
 });
 
-describe('followPages', () => {
+describe('the events of a run, followed', () => {
   let feed: RunProgressFeed;
   let client: AbortController;
   let asked: number[];
@@ -45,7 +46,8 @@ describe('followPages', () => {
     };
     const seen: number[][] = [];
     const { signal } = client;
-    for await (const events of followPages({ runId: 'a', first, after, read, feed, signal })) {
+    const untilMore = untilProgress(feed, 'a');
+    for await (const events of followPages({ first, after, read, untilMore, signal })) {
       seen.push(events.map(({ seq }) => seq));
     }
     return seen;
@@ -128,7 +130,13 @@ describe('followPages', () => {
     client = new AbortController();
     const { signal } = client;
     const never = () => new Promise<EventPage>(() => undefined);
-    const reading = followPages({ runId: 'a', first: page([1]), after: 0, read: never, feed, signal });
+    const reading = followPages({
+      first: page([1]),
+      after: 0,
+      read: never,
+      untilMore: untilProgress(feed, 'a'),
+      signal,
+    });
     expect((await reading.next()).done).toBe(false);
     const rest = reading.next();
     client.abort();

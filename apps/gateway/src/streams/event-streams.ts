@@ -1,0 +1,137 @@
+import { AppError, type Operation } from '@aos/contracts';
+import { ServiceClient, type OperationEnvelope } from '@aos/messaging';
+import { Logger } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authenticator } from '../auth/authenticator.js';
+import { bearerToken } from '../auth/bearer-token.js';
+import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { sendAnswer } from '../http/send-answer.js';
+import { untilAborted } from './abort.js';
+import { eventFrame, eventStreamHeaders } from './event-frames.js';
+import { EventStreamWriter } from './event-stream-writer.js';
+import { followPages, type EventPage, type PagesToFollow } from './follow-pages.js';
+import { resumingQuery } from './last-event-id.js';
+import { OpenRequests } from './open-requests.js';
+
+/** What makes one stream of events differ from another. */
+export interface StreamSource<Page> {
+  readonly operation: Operation;
+  /** The answer of the owner, read. */
+  parse(body: unknown): Page;
+  toEventPage(page: Page): EventPage;
+  /** The number after which the first page began. */
+  startOf(page: Page, query: Readonly<Record<string, unknown>>): number;
+  /** Before a page is read. */
+  beforeRead?(): void;
+  readonly untilMore: PagesToFollow['untilMore'];
+  /** When the stream is over. */
+  release?(): void;
+}
+
+/** Streams: the owner answers pages, the client reads server-sent events. */
+@Injectable()
+export class EventStreams {
+  constructor(
+    private readonly services: ServiceClient,
+    private readonly authenticator: Authenticator,
+    private readonly requests: OpenRequests,
+    private readonly logger: Logger,
+    @Inject(GatewaySettings) private readonly settings: Pick<GatewayConfig, 'EVENT_STREAM_KEEP_ALIVE_MS'>,
+  ) {}
+
+  async serve<Page>(
+    source: StreamSource<Page>,
+    envelope: OperationEnvelope,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const leave = this.leaving(source, envelope);
+    try {
+      return await this.serveInPlace(source, envelope, request, reply, leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  private leaving<Page>(source: StreamSource<Page>, { principal }: OperationEnvelope): () => void {
+    try {
+      const leave = this.requests.takePlace(principal);
+      return () => {
+        leave();
+        source.release?.();
+      };
+    } catch (error) {
+      source.release?.();
+      throw error;
+    }
+  }
+
+  /** Leaves its place when the stream is over. */
+  private async serveInPlace<Page>(
+    source: StreamSource<Page>,
+    envelope: OperationEnvelope,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    leave: () => void,
+  ): Promise<FastifyReply> {
+    const { operation } = source;
+    const { 'last-event-id': header, authorization } = request.headers;
+    const query = resumingQuery(operation, envelope.query, header);
+    source.beforeRead?.();
+    const answer = await this.services.callOperation(operation, { ...envelope, query });
+    if (answer.status !== operation.status) {
+      leave();
+      return sendAnswer(reply, answer);
+    }
+    const first = source.parse(JSON.parse(answer.body));
+    const pages = {
+      first: source.toEventPage(first),
+      after: source.startOf(first, query),
+      read: (after: number) => this.read(source, { ...envelope, query }, after, authorization),
+      untilMore: source.untilMore,
+    };
+    const writer = new EventStreamWriter(this.settings.EVENT_STREAM_KEEP_ALIVE_MS);
+    void this.requests
+      .track('stream', reply, (signal) => this.write(writer, { ...pages, signal }, envelope))
+      .finally(leave);
+    return reply.headers(eventStreamHeaders).send(writer.body);
+  }
+
+  private async write(
+    writer: EventStreamWriter,
+    pages: PagesToFollow,
+    { params }: OperationEnvelope,
+  ): Promise<void> {
+    const { signal } = pages;
+    try {
+      for await (const events of followPages(pages)) {
+        await writer.write(events.map(eventFrame).join(''), signal);
+      }
+    } catch (error) {
+      this.logger.warn({ err: error, ...params }, 'a stream was broken off; its client can resume');
+    }
+    writer.end();
+    // Held until the client has read the rest.
+    await untilAborted(signal);
+  }
+
+  /** A stream may outlive its credential, which is why it is looked at before each page. */
+  private async read<Page>(
+    source: StreamSource<Page>,
+    envelope: OperationEnvelope,
+    after: number,
+    authorization: string | undefined,
+  ): Promise<EventPage | undefined> {
+    const { operation } = source;
+    const token = bearerToken(authorization);
+    if (token === undefined || !(await this.authenticator.authenticate(token))) return undefined;
+    source.beforeRead?.();
+    const query = { ...envelope.query, after };
+    const answer = await this.services.callOperation(operation, { ...envelope, query });
+    if (answer.status === operation.status) return source.toEventPage(source.parse(JSON.parse(answer.body)));
+    if (answer.status === 503) throw new AppError('unavailable', 'The owner of the events is away.');
+    throw new Error(`The owner of the events answered ${answer.status} to a page of them`);
+  }
+}
