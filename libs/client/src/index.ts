@@ -1,0 +1,18 @@
+export type { Bytes } from './bytes.js';
+export {
+  createClient,
+  type Calls,
+  type Client,
+  type InputOf,
+  type OperationId,
+  type OutputOf,
+} from './client.js';
+export { ApiError, ConnectionError, type ErrorCode } from './errors.js';
+export { Follow, type Followed, type FollowOptions } from './follow.js';
+export { operationTable } from './generated/operation-table.js';
+export type { Operations } from './generated/operations.js';
+export type * from './generated/schemas.js';
+export type { OperationEntry } from './operation-entry.js';
+export type { Each, ListId } from './pages.js';
+export type { CallOptions, ClientOptions } from './transport.js';
+export { verifyWebhook, WebhookVerificationError, type WebhookToVerify } from './verify-webhook.js';

@@ -1,0 +1,77 @@
+import { operationTable } from './generated/operation-table.js';
+import { prepare } from './request.js';
+
+const team = '00000000-0000-7000-8000-000000000001';
+
+describe('prepare', () => {
+  it('puts what the path names into the path, and the rest into the body', () => {
+    expect(prepare(operationTable.startRun, { teamId: team, agent_id: 'a', message: 'Hello' })).toEqual({
+      method: 'POST',
+      target: `/v2/teams/${team}/runs`,
+      contentType: 'application/json',
+      body: '{"agent_id":"a","message":"Hello"}',
+      isRepeatable: true,
+    });
+  });
+
+  it('takes the team of the client where none is named', () => {
+    expect(prepare(operationTable.listRuns, { status: 'running', limit: 3 }, team).target).toBe(
+      `/v2/teams/${team}/runs?status=running&limit=3`,
+    );
+  });
+
+  it('writes lists with commas, and leaves out what is absent', () => {
+    const input = { types: ['run.started', 'run.failed'], after: undefined, limit: null };
+    expect(prepare(operationTable.listEvents, input, team).target).toBe(
+      `/v2/teams/${team}/events?types=run.started%2Crun.failed`,
+    );
+  });
+
+  it('keeps null in a body, where it may clear a field', () => {
+    const { body } = prepare(operationTable.putBudget, { max_runs: null, on_reached: undefined }, team);
+    expect(body).toBe('{"max_runs":null}');
+  });
+
+  it.each([
+    ['a/b', 'a%2Fb'],
+    ['?x=1#y', '%3Fx%3D1%23y'],
+    ['ü %', '%C3%BC%20%25'],
+  ])('a part of a path stays one part: %s', (given, written) => {
+    expect(prepare(operationTable.getRun, { run_id: given }).target).toBe(`/v2/runs/${written}`);
+  });
+
+  it.each([
+    ['', 'run_id: is required'],
+    [undefined, 'run_id: is required'],
+    ['..', 'run_id: must not be ".."'],
+  ])('refuses %j as a part of a path, by name', (run_id, message) => {
+    expect(() => prepare(operationTable.getRun, { run_id })).toThrow(message);
+  });
+
+  it('sends bytes as they are; a stream of them can be sent once', () => {
+    const rows = prepare(operationTable.importCases, {
+      queue_id: 'q',
+      body: 'title\nA',
+      content_type: 'text/csv',
+    });
+    expect(rows).toMatchObject({ body: 'title\nA', contentType: 'text/csv', isRepeatable: true });
+    const stream = new Blob(['x']).stream();
+    expect(prepare(operationTable.importCases, { queue_id: 'q', body: stream }).isRepeatable).toBe(false);
+  });
+
+  it('sends a file with its name, behind the fields of its form', () => {
+    const file = new File(['x'], 'notes.txt');
+    const { body, contentType } = prepare(operationTable.uploadSandboxFile, {
+      id: 's',
+      path: 'a/notes.txt',
+      file,
+    });
+    expect(contentType).toBeUndefined();
+    expect(
+      [...(body as FormData)].map(([name, value]) => [name, value instanceof File ? value.name : value]),
+    ).toEqual([
+      ['path', 'a/notes.txt'],
+      ['file', 'notes.txt'],
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { clientFiles } from './client-files.js';
+import { expectedFiles, generatedFolder } from './client-text.js';
+import type { OpenApiDocument } from './openapi.js';
+
+describe('the generated part of the client', () => {
+  it('is committed as it is: run `npm run client` after a change of the interface', async () => {
+    const expected = await expectedFiles();
+    expect((await readdir(generatedFolder)).sort()).toEqual(Object.keys(expected).sort());
+    for (const [name, text] of Object.entries(expected)) {
+      expect([name, await readFile(new URL(name, generatedFolder), 'utf8')]).toEqual([name, text]);
+    }
+  });
+});
+
+describe('clientFiles', () => {
+  const json = (schema: object) => ({ 'application/json': { schema } });
+  const id = { name: 'thing_id', in: 'path', schema: { type: 'string' } } as const;
+  const page = [
+    { name: 'limit', in: 'query', schema: { type: 'integer' } },
+    { name: 'offset', in: 'query', schema: { type: 'integer' } },
+  ] as const;
+  const list = { type: 'object', properties: { things: { type: 'array', items: { $ref: '#/x/Thing' } } } };
+
+  const document: OpenApiDocument = {
+    paths: {
+      '/things': {
+        get: {
+          operationId: 'listThings',
+          summary: 'List',
+          parameters: page,
+          responses: { 200: { content: json(list) } },
+        },
+      },
+      '/things/{thing_id}': {
+        get: {
+          operationId: 'getThing',
+          summary: 'Read a */ thing',
+          parameters: [id, { name: 'X-Other', in: 'header', schema: {} }],
+          responses: { 200: { content: json({ $ref: '#/x/Thing' }) } },
+        },
+        delete: { operationId: 'deleteThing', summary: 'Delete', parameters: [id], responses: { 204: {} } },
+      },
+    },
+    components: {
+      schemas: {
+        Thing: {
+          type: 'object',
+          properties: {
+            'a-b': { type: ['string', 'null'] },
+            kind: { enum: ['one', 'two'], description: 'Which' },
+            of: { anyOf: [{ $ref: '#/x/Thing' }, { type: 'null' }] },
+            notes: { type: 'object', additionalProperties: { type: 'number' } },
+          },
+          required: ['kind'],
+        },
+      },
+    },
+  };
+
+  it('writes a type for each schema', async () => {
+    expect((await clientFiles(document, { singleQuote: true, printWidth: 110 }))['schemas.ts']).toContain(
+      [
+        'export interface Thing {',
+        "  'a-b'?: string | null;",
+        '  /** Which */',
+        "  kind: 'one' | 'two';",
+        '  of?: Thing | null;',
+        '  notes?: Record<string, number>;',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  it('writes what each operation takes and gives, and how it travels', async () => {
+    const files = await clientFiles(document, { singleQuote: true, printWidth: 110 });
+    expect(files['operations.ts']).toContain('/** Read a *∕ thing */\n  getThing: {');
+    expect(files['operations.ts']).not.toContain('X-Other');
+    expect(files['operations.ts']).toContain('item: Thing;');
+    expect(files['operation-table.ts']).toContain(
+      "listThings: { method: 'GET', path: '/things', items: 'things', paging: 'offset' },",
+    );
+    expect(files['operation-table.ts']).toContain("gives: 'nothing' }");
+  });
+
+  it('refuses two inputs with one name', async () => {
+    const clash: OpenApiDocument = {
+      ...document,
+      paths: {
+        '/things/{thing_id}': {
+          put: {
+            operationId: 'putThing',
+            summary: 'Put',
+            parameters: [id],
+            requestBody: { content: json({ properties: { thing_id: {} } }) },
+            responses: { 200: {} },
+          },
+        },
+      },
+    };
+    await expect(clientFiles(clash, {})).rejects.toThrow('putThing has two inputs with the name thing_id');
+  });
+});
