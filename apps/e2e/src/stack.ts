@@ -63,6 +63,8 @@ export interface Stack extends Product {
   readonly processes: readonly RunningProcess[];
   /** One more replica of a service. */
   start(service: BehindGateway): Promise<RunningProcess>;
+  /** Ends the first gateway at once; gives how to start it again at the same address. */
+  killGateway(): Promise<() => Promise<void>>;
   /** Ends every process as an operator would and gives their exit codes; then removes the database. */
   stop(): Promise<{ service: string; exitCode: number | null }[]>;
 }
@@ -104,6 +106,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     processes.push(running);
     return running;
   };
+  const runGateway = async (port: number, index: number): Promise<void> => {
+    const own = { PORT: String(port), HEALTH_PORT: String(healthPorts[index]), ADMIN_KEY: adminKey };
+    await run('gateway', gatewayEntry, own);
+  };
   const stack: Stack = {
     urls,
     metricsUrls: healthPorts.map((port) => `http://127.0.0.1:${port}/metrics`),
@@ -113,6 +119,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     receiver,
     oauth,
     start: (service) => run(service, entryOf(service)),
+    killGateway: async () => {
+      const gateway = processes.find(({ service }) => service === 'gateway')!;
+      processes.splice(processes.indexOf(gateway), 1);
+      gateway.signal('SIGKILL');
+      await gateway.exited;
+      return () => runGateway(ports[0]!, 0);
+    },
     stop: async () => {
       const ended = await Promise.all(
         processes.map(async ({ service, stop, exited }) => {
@@ -126,16 +139,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return ended;
     },
   };
-  const starts = [
-    ...ports.map((port, index) =>
-      run('gateway', gatewayEntry, {
-        PORT: String(port),
-        HEALTH_PORT: String(healthPorts[index]),
-        ADMIN_KEY: adminKey,
-      }),
-    ),
-    ...services.map((service) => stack.start(service)),
-  ];
+  const starts = [...ports.map(runGateway), ...services.map((service) => stack.start(service))];
   const failed = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
   if (!failed) return stack;
   await stack.stop();

@@ -14,5 +14,6 @@ export type { Operations } from './generated/operations.js';
 export type * from './generated/schemas.js';
 export type { OperationEntry } from './operation-entry.js';
 export type { Each, ListId } from './pages.js';
+export { signWebhook, type WebhookToSign } from './sign-webhook.js';
 export type { CallOptions, ClientOptions } from './transport.js';
 export { verifyWebhook, WebhookVerificationError, type WebhookToVerify } from './verify-webhook.js';

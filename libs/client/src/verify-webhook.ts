@@ -1,4 +1,5 @@
 import type { TeamEvent } from './generated/schemas.js';
+import { encode, hmacKey, joined } from './webhook-keys.js';
 
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
@@ -50,23 +51,11 @@ async function isSigned(
   message: Uint8Array<ArrayBuffer>,
   signatures: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<boolean> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['verify']);
+  const key = await hmacKey(encode(secret), 'verify');
   const fits = await Promise.all(
     signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, message)),
   );
   return fits.includes(true);
-}
-
-function encode(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Build, ListedAgent } from '@aos/client';
+import type { Command } from 'commander';
+import { readAgentFolder, writeAgentFolder } from '../agent-folder.js';
+import { findAgent } from '../find-agent.js';
+import { fieldLine } from '../output.js';
+import { pullAgent } from '../pull-agent.js';
+import { pushAgent, type PushOptions } from '../push-agent.js';
+import { rowsOf } from '../rows.js';
+import { oneLine } from '../safe-text.js';
+import type { WithSession } from '../session.js';
+import type { Column } from '../table.js';
+
+const agentColumns: readonly Column<ListedAgent>[] = [
+  { title: 'AGENT', value: ({ agent_id }) => agent_id },
+  { title: 'NAME', value: ({ name }) => name, width: 40 },
+  { title: 'LIVE', value: ({ live_build_id }) => live_build_id },
+  { title: 'LAST RUN', value: ({ last_run_at }) => last_run_at },
+];
+
+const revisionColumns: readonly Column<Build>[] = [
+  { title: 'REVISION', value: ({ build_id }) => build_id },
+  { title: 'NUMBER', value: ({ revision_number }) => revision_number },
+  { title: 'STATUS', value: ({ status }) => status },
+  { title: 'NAME', value: ({ revision_name, name }) => revision_name ?? name, width: 40 },
+  { title: 'CREATED', value: ({ created_at }) => created_at },
+];
+
+export function addAgentCommands(program: Command, withSession: WithSession): void {
+  const agents = program.command('agents').description('agents and their revisions');
+
+  agents
+    .command('list')
+    .description('list the agents of the team')
+    .action(
+      withSession(async ({ client, output }) => {
+        output.table(
+          await rowsOf(client.each.listAgents(), Infinity),
+          agentColumns,
+          'There is no agent yet.',
+        );
+      }),
+    );
+
+  agents
+    .command('get <agent>')
+    .description('show an agent')
+    .action(
+      withSession(async ({ client, output }, wanted: string) => {
+        const agent = await findAgent(client, wanted);
+        output.result(agent, () => [
+          fieldLine('Agent', agent.agent_id),
+          fieldLine('Name', oneLine(agent.name)),
+          fieldLine('About', agent.description),
+          fieldLine('Live', agent.live_build_id),
+          fieldLine('Last run', agent.last_run_at),
+        ]);
+      }),
+    );
+
+  agents
+    .command('revisions <agent>')
+    .description('list the revisions of an agent, newest first')
+    .action(
+      withSession(async ({ client, output }, wanted: string) => {
+        const { agent_id } = await findAgent(client, wanted);
+        const builds = await rowsOf(client.each.listAgentRevisions({ agent_id }), Infinity);
+        output.table(builds, revisionColumns, 'There is no revision.');
+      }),
+    );
+
+  agents
+    .command('promote <revision>')
+    .description('make a revision the live one')
+    .action(
+      withSession(async ({ client, output }, buildId: string) => {
+        const { build } = await client.promoteRevision({ build_id: buildId });
+        output.result(build, () => [`Revision ${build.revision_number} is live.`]);
+      }),
+    );
+
+  agents
+    .command('delete <agent>')
+    .description('delete an agent')
+    .action(
+      withSession(async ({ client, output }, wanted: string) => {
+        const agent = await findAgent(client, wanted);
+        const gone = await client.deleteAgent({ agent_id: agent.agent_id });
+        output.result(gone, () => [`${oneLine(agent.name)} is deleted.`]);
+      }),
+    );
+
+  agents
+    .command('pull <agent> <folder>')
+    .description('write an agent into a folder: procedure, configuration, rubrics, schedules, memory')
+    .option('--revision <build id>', 'a revision other than the live one')
+    .action(
+      withSession(async ({ client, output }, wanted: string, folder: string, options) => {
+        const { revision } = options as { revision?: string };
+        const { agent_id } = await findAgent(client, wanted);
+        const files = await pullAgent(client, agent_id, revision);
+        await writeAgentFolder(folder, files);
+        output.result({ agent_id, folder }, () => [`${oneLine(files.agent.name)} is in ${folder}.`]);
+      }),
+    );
+
+  agents
+    .command('push <folder>')
+    .description('make an agent what its folder says: a draft revision, unless nothing has changed')
+    .option('--promote', 'make the revision the live one')
+    .option('--prune', 'delete schedules and memory files that the folder does not have')
+    .action(
+      withSession(async ({ client, output }, folder: string, options: PushOptions) => {
+        const before = await readAgentFolder(folder);
+        const { files, changes, ...pushed } = await pushAgent(client, before, options);
+        // The ids that came to be belong into the folder, so that the next push finds them.
+        if (!isDeepStrictEqual(files, before)) await writeAgentFolder(folder, files);
+        output.result({ ...pushed, changes }, () =>
+          changes.length > 0 ? changes.map((change) => `- ${oneLine(change)}`) : ['Nothing has changed.'],
+        );
+      }),
+    );
+}

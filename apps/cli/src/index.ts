@@ -1,0 +1,1 @@
+export { programOf } from './program.js';

@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from 'commander';
+
+/** `--limit 20` */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** `--metadata order=17 --metadata kind=refund` */
+export function keyValues(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (key === undefined || value === undefined) throw new InvalidArgumentError('It must be key=value.');
+  return { ...before, [key]: value };
+}

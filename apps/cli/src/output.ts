@@ -1,0 +1,60 @@
+import { styleText } from 'node:util';
+import { safeText } from './safe-text.js';
+import { tableLines, type Column } from './table.js';
+
+export type Style = Parameters<typeof styleText>[0];
+
+export interface OutputOptions {
+  /** What a program reads: JSON and nothing else. */
+  readonly json: boolean;
+  readonly colour: boolean;
+}
+
+type Write = (text: string) => void;
+
+/** What the commands print: results to one side, remarks to the other. */
+export class Output {
+  constructor(
+    private readonly write: Write,
+    private readonly writeRemark: Write,
+    readonly options: OutputOptions,
+  ) {}
+
+  /** A result: as JSON for programs, else as the lines that people read. */
+  result(value: unknown, lines: () => readonly string[]): void {
+    if (this.options.json) this.write(`${JSON.stringify(value, null, 2)}\n`);
+    else for (const line of lines()) this.line(line);
+  }
+
+  table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], whatNone: string): void {
+    this.result(rows, () => {
+      if (rows.length === 0) return [this.style('dim', whatNone)];
+      const [titles, ...lines] = tableLines(rows, columns);
+      return [this.style('bold', titles!), ...lines];
+    });
+  }
+
+  /** One of many results: a line of JSON for programs. */
+  item(value: unknown, lines: () => readonly string[]): void {
+    if (this.options.json) this.write(`${JSON.stringify(value)}\n`);
+    else for (const line of lines()) this.line(line);
+  }
+
+  /** For people alone, and never in the way of a result. */
+  remark(text: string): void {
+    this.writeRemark(`${text}\n`);
+  }
+
+  style(style: Style, text: string): string {
+    return this.options.colour ? styleText(style, text, { validateStream: false }) : text;
+  }
+
+  private line(text: string): void {
+    this.write(`${text}\n`);
+  }
+}
+
+/** A field and its value, as a line. */
+export function fieldLine(name: string, value: string | number | null | undefined): string {
+  return `${`${name}:`.padEnd(12)} ${safeText(String(value ?? '–'))}`;
+}
