@@ -17,6 +17,7 @@ import { closeWithShutdown } from './http/close-with-shutdown.js';
 import { answerErrors, sendError, toAppError } from './http/error-answers.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { jsonBodies, maxBodyBytes } from './http/json-body.js';
+import { RequestRecords } from './http/request-records.js';
 import { OperationRoutes } from './operations/operation-routes.js';
 import { OperatorRoutes } from './operations/operator-routes.js';
 import { requestId } from './http/request-id.js';
@@ -98,6 +99,7 @@ function registerRoutes(app: NestFastifyApplication): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   });
+  app.get(RequestRecords).register(server);
   jsonBodies(server);
   answerErrors(server, app.get(Logger));
   app.get(OperationRoutes).register(server);

@@ -54,6 +54,7 @@ export function runRow(fields: Partial<RunEntity> = {}): RunEntity {
     status: 'pending',
     source: 'api',
     sandbox_id: uuidv7(),
+    traceparent: null,
     user_id: null,
     schedule_id: null,
     parent_run_id: null,

@@ -10,6 +10,7 @@ import {
 import { DeliveryMeterEntity } from './delivery-meter/delivery-meter.entity.js';
 import { DeliveryMeter1760000007430 } from './delivery-meter/delivery-meter.migrations.js';
 import { FanOut1760000004100 } from './feed/fan-out.migrations.js';
+import { FeedTraces1760000009310 } from './feed/feed-traces.migrations.js';
 import { FeedEventEntity, FeedFanOutEntity, FeedHeadEntity } from './feed/feed.entities.js';
 import { AgeIndexes1760000004300 } from './retention/retention.migrations.js';
 import { WebhookSecretEntity } from './secrets/webhook-secret.entity.js';
@@ -51,6 +52,7 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       EndpointQueues1760000005010,
       ...entitlementsModel.migrations,
       DeliveryMeter1760000007430,
+      FeedTraces1760000009310,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

@@ -34,6 +34,7 @@ export type {
 export { MeteredModel, type TellUsage } from './models/metered-model.js';
 export { OutputTooLargeError } from './models/output-too-large-error.js';
 export { RetryingModel } from './models/retrying-model.js';
+export { TracedModel } from './models/traced-model.js';
 export { answered, answerFaults, type AnsweredQuestion } from './questions/answers.js';
 export { askQuestions, checkAskedQuestions } from './questions/ask-questions.js';
 export { retrying, type Retried, type RetryOptions } from './retries/retrying.js';

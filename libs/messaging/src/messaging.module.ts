@@ -1,5 +1,5 @@
 import { obligationsOf } from '@aos/contracts';
-import { HealthRegistry, Logger, Metrics, Shutdown } from '@aos/platform';
+import { HealthRegistry, Logger, Metrics, Shutdown, Tracing } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
@@ -69,9 +69,15 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: RpcServer,
-          inject: [RedisConnections, OperationPipeline, Logger],
-          useFactory: (connections: RedisConnections, pipeline: OperationPipeline, logger: Logger) =>
+          inject: [RedisConnections, OperationPipeline, Logger, Tracing],
+          useFactory: (
+            connections: RedisConnections,
+            pipeline: OperationPipeline,
+            logger: Logger,
+            tracing: Tracing,
+          ) =>
             new RpcServer({
+              tracing,
               pipeline,
               service,
               table,
@@ -85,9 +91,10 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: RpcClient,
-          inject: [RedisConnections, Logger],
-          useFactory: (connections: RedisConnections, logger: Logger) =>
+          inject: [RedisConnections, Logger, Tracing],
+          useFactory: (connections: RedisConnections, logger: Logger, tracing: Tracing) =>
             new RpcClient({
+              tracing,
               connections,
               keyRing,
               timeoutMs: options.rpcTimeoutMs,
@@ -101,8 +108,9 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: EventPublisher,
-          inject: [RedisConnections],
-          useFactory: (connections: RedisConnections) => new EventPublisher(connections),
+          inject: [RedisConnections, Tracing],
+          useFactory: (connections: RedisConnections, tracing: Tracing) =>
+            new EventPublisher(connections, tracing),
         },
         {
           provide: Broadcasts,
@@ -117,9 +125,9 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: JobWorkers,
-          inject: [RedisConnections, Logger],
-          useFactory: (connections: RedisConnections, logger: Logger) =>
-            new JobWorkers(connections, logger, options.jobLockMs),
+          inject: [RedisConnections, Logger, Tracing],
+          useFactory: (connections: RedisConnections, logger: Logger, tracing: Tracing) =>
+            new JobWorkers(connections, logger, tracing, options.jobLockMs),
         },
         {
           provide: JobMetrics,

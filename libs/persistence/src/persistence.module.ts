@@ -9,7 +9,7 @@ import {
   ServiceClient,
   ServiceIdentity,
 } from '@aos/messaging';
-import { HealthRegistry, Logger, Metrics, Shutdown } from '@aos/platform';
+import { HealthRegistry, Logger, Metrics, Shutdown, Tracing } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import {
   Inject,
@@ -80,6 +80,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly health: HealthRegistry,
     private readonly metrics: Metrics,
     private readonly shutdown: Shutdown,
+    private readonly tracing: Tracing,
     private readonly logger: Logger,
     @Inject(Gathering) private readonly gathering: Pick<PersistenceOptions, 'gatherEventsMs'>,
   ) {}
@@ -218,7 +219,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
 
   private createConsumer(): EventConsumer | undefined {
     const { service, replica, table } = this.identity;
-    const { events: handlers } = discoverHandlers(this.discovery, this.scanner);
+    const { events: handlers } = discoverHandlers(this.discovery, this.scanner, this.tracing);
     const declared = obligationsOf(service, table).events;
     assertExactlyOne({
       what: `event consumed by ${service}`,

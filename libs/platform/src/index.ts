@@ -39,3 +39,10 @@ export {
   parseTraceparent,
   traceparentFrom,
 } from './tracing/traceparent.js';
+export {
+  recordedTraceparent,
+  Tracing,
+  type Incoming,
+  type OpenSpan,
+  type SpanDraft,
+} from './spans/tracing.js';

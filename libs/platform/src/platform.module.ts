@@ -6,10 +6,14 @@ import { createLogger, Logger } from './logging/logger.js';
 import { NestLogger } from './logging/nest-logger.js';
 import { Metrics } from './metrics/metrics.js';
 import { Shutdown } from './process/shutdown.js';
+import { startTracing } from './spans/start-tracing.js';
+import { Tracing } from './spans/tracing.js';
+import type { TracingSettings } from './config/tracing-settings.js';
 
 export interface PlatformOptions {
   serviceName: string;
-  config: Pick<BaseConfig, 'LOG_LEVEL' | 'HEALTH_PORT' | 'HEALTH_HOST' | 'SHUTDOWN_GRACE_MS'>;
+  config: Pick<BaseConfig, 'LOG_LEVEL' | 'HEALTH_PORT' | 'HEALTH_HOST' | 'SHUTDOWN_GRACE_MS'> &
+    Partial<TracingSettings>;
   /** In place of the one made from the config, for tests. */
   logger?: Logger;
 }
@@ -17,7 +21,7 @@ export interface PlatformOptions {
 const options = Symbol('PlatformOptions');
 
 /**
- * Global: Logger, NestLogger, Metrics, HealthRegistry and Shutdown for every module of an app.
+ * Global: Logger, NestLogger, Metrics, HealthRegistry, Shutdown and Tracing for every module of an app.
  * Serves the health endpoints when HEALTH_PORT is set, and turns readiness off when the shutdown begins.
  */
 @Module({})
@@ -56,8 +60,14 @@ export class PlatformModule implements OnModuleInit, OnModuleDestroy {
           inject: [Logger],
           useFactory: (logger: Logger) => new Shutdown(logger, config.SHUTDOWN_GRACE_MS),
         },
+        {
+          provide: Tracing,
+          inject: [Logger, Metrics, Shutdown],
+          useFactory: (logger: Logger, metrics: Metrics, shutdown: Shutdown) =>
+            startTracing(serviceName, config, { logger, metrics, shutdown }),
+        },
       ],
-      exports: [Logger, NestLogger, Metrics, HealthRegistry, Shutdown],
+      exports: [Logger, NestLogger, Metrics, HealthRegistry, Shutdown, Tracing],
     };
   }
 

@@ -1,4 +1,5 @@
 import { ModelCatalog, modelCatalogOf } from '@aos/agent-runtime';
+import { Tracing } from '@aos/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AgentsSettings, type AgentsConfig } from './agents.config.js';
 
@@ -11,7 +12,11 @@ export class ConfigModule {
       global: true,
       providers: [
         { provide: AgentsSettings, useValue: config },
-        { provide: ModelCatalog, useFactory: () => modelCatalogOf(config) },
+        {
+          provide: ModelCatalog,
+          inject: [Tracing],
+          useFactory: (tracing: Tracing) => modelCatalogOf(config, tracing),
+        },
       ],
       exports: [AgentsSettings, ModelCatalog],
     };

@@ -3,6 +3,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { CallsModule } from '../calls/calls.module.js';
 import { FeedModule } from '../feed/feed.module.js';
 import { FilesModule } from '../files/files.module.js';
+import { RequestRecords } from '../http/request-records.js';
 import { McpModule } from '../mcp/mcp.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { RunsModule } from '../runs/runs.module.js';
@@ -12,6 +13,6 @@ import { OperatorRoutes } from './operator-routes.js';
 /** The HTTP routes of the contract table, and those of the operator. */
 @Module({
   imports: [AuthModule, CallsModule, FeedModule, FilesModule, McpModule, PagesModule, RunsModule],
-  providers: [OperationRoutes, OperatorRoutes],
+  providers: [RequestRecords, OperationRoutes, OperatorRoutes],
 })
 export class OperationRoutesModule {}

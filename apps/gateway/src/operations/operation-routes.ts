@@ -1,7 +1,7 @@
 import { AppError, notFound, type Followed, type Operation, type Principal } from '@aos/contracts';
 import { FileLinks } from '@aos/file-store';
 import { ServiceIdentity, type OperationEnvelope } from '@aos/messaging';
-import { Metrics, runWithContext, traceparentFrom, type Histogram } from '@aos/platform';
+import { runWithContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator } from '../auth/authenticator.js';
@@ -43,7 +43,6 @@ declare module 'fastify' {
 /** One route for each declared operation. The order of checks is the contract's: 401, 429, 403, then the body. */
 @Injectable()
 export class OperationRoutes {
-  private readonly durations: Histogram<'operation' | 'status'>;
   private readonly documents: ConfinedDocuments;
   private readonly waits: Readonly<Record<'run', RunWaits>>;
   private readonly streams: Readonly<Record<Followed, RunEventStreams | TeamEventStreams>>;
@@ -66,16 +65,10 @@ export class OperationRoutes {
     private readonly pages: BrowserPages,
     private readonly links: FileLinks,
     @Inject(GatewaySettings) private readonly config: GatewayConfig,
-    metrics: Metrics,
   ) {
     this.documents = new ConfinedDocuments(config);
     this.waits = { run: runWaits };
     this.streams = { run: runStreams, team: teamStreams };
-    this.durations = metrics.histogram({
-      name: 'aos_http_request_duration_seconds',
-      help: 'Time from the request to its answer, by operation',
-      labelNames: ['operation', 'status'],
-    });
   }
 
   register(server: FastifyInstance): void {
@@ -102,13 +95,9 @@ export class OperationRoutes {
       server.route({
         method: operation.method,
         url: routePattern(operation.path),
-        config: { showsDocument: operation.kind === 'document' },
+        config: { operation: operation.operationId, showsDocument: operation.kind === 'document' },
         onRequest: (request, reply) => this.admit(operation, request, reply),
         handler: (request, reply) => this.handle(operation, request, reply),
-        onResponse: async (_request, reply) => {
-          const labels = { operation: operation.operationId, status: String(reply.statusCode) };
-          this.durations.observe(labels, reply.elapsedTime / 1000);
-        },
       });
     }
   }
@@ -185,12 +174,7 @@ export class OperationRoutes {
       params: routeParams(request.params as Record<string, string>),
       query: request.query as Record<string, unknown>,
     };
-    const context = {
-      requestId: request.id,
-      traceparent: traceparentFrom(request.headers['traceparent']),
-      operationId: operation.operationId,
-      teamId: head.principal.teamId ?? undefined,
-    };
+    const context = { ...request.exchange!.context, teamId: head.principal.teamId ?? undefined };
     return runWithContext(context, async () => {
       if (operation.takes === 'json') {
         return this.answer(operation, { ...head, body: request.body }, request, reply);

@@ -23,8 +23,9 @@ export class OperatorRoutes {
   register(server: FastifyInstance): void {
     for (const service of serviceNames) if (service !== this.identity.service) this.expect(service);
     if (this.config.READY_AFTER_SETUP) this.awaitSetup();
-    server.get('/healthz', async () => this.health.live());
-    server.get('/readyz', async (_request, reply) => {
+    const probe = { config: { isProbe: true } };
+    server.get('/healthz', probe, async () => this.health.live());
+    server.get('/readyz', probe, async (_request, reply) => {
       const readiness = await this.health.ready();
       return reply.code(readiness.ok ? 200 : 503).send(readiness);
     });

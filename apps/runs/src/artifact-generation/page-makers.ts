@@ -1,5 +1,6 @@
 import { modelCatalogOf, type ModelCatalog } from '@aos/agent-runtime';
 import { builtinModel } from '@aos/contracts';
+import { Tracing } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { ModelPageMaker } from './model-page-maker.js';
@@ -11,8 +12,11 @@ import { scriptedPageMaker } from './scripted-page-maker.js';
 export class PageMakers {
   private readonly catalog: ModelCatalog;
 
-  constructor(@Inject(RunsSettings) private readonly settings: RunsConfig) {
-    this.catalog = modelCatalogOf(settings);
+  constructor(
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+    tracing: Tracing,
+  ) {
+    this.catalog = modelCatalogOf(settings, tracing);
   }
 
   /** Throws a permanent `ModelError` if this installation does not have the model. */

@@ -1,6 +1,6 @@
 import { caseCompleted, endedRunStatuses, hasEnded } from '@aos/contracts';
 import { newId } from '@aos/persistence';
-import { currentContext } from '@aos/platform';
+import { recordedTraceparent } from '@aos/platform';
 import type { RunChange } from '../run-core/run-change.js';
 import type { RunChangePart, RunStartPart } from '../run-core/statement-parts.js';
 import { caseFacts } from './cases.sql.js';
@@ -40,7 +40,7 @@ export const settledCases: RunChangePart = {
           case_event_id: newId(),
           case_outbox_id: newId(),
           case_reason: reasonOf(change),
-          case_meta: { traceparent: currentContext()?.traceparent },
+          case_meta: { traceparent: recordedTraceparent() },
         }
       : {}),
   }),

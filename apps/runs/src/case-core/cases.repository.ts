@@ -1,6 +1,6 @@
 import { notFound, type CaseActor, type CaseEventType, type CaseStatus, type NewCase } from '@aos/contracts';
 import { newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
-import { currentContext } from '@aos/platform';
+import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { momentOf } from '../run-core/moment.js';
 import { CaseLabelLinks } from './case-label-links.js';
@@ -162,5 +162,5 @@ export class CasesRepository {
 }
 
 function metaOf(): object {
-  return { traceparent: currentContext()?.traceparent };
+  return { traceparent: recordedTraceparent() };
 }

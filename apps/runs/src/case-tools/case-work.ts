@@ -1,6 +1,6 @@
 import { AppError, notFound, type NewCase } from '@aos/contracts';
 import { newId, Outbox, Transactions } from '@aos/persistence';
-import { currentContext } from '@aos/platform';
+import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { CaseLabelLinks } from '../case-core/case-label-links.js';
 import { CaseMoves } from '../case-core/case-moves.js';
@@ -30,7 +30,7 @@ export class CaseWork {
   settle(context: CallContext, status: 'completed' | 'failed', reason: string | null): Promise<object> {
     return this.calls.once(context, async (run) => {
       const { id } = await this.claimed(run);
-      const meta = { traceparent: currentContext()?.traceparent };
+      const meta = { traceparent: recordedTraceparent() };
       await this.transactions.query(settleClaimed, [id, status, run.id, newId(), newId(), reason, meta]);
       this.transactions.afterCommit(() => this.outbox.recorded());
       return { case_id: id, status };

@@ -8,6 +8,7 @@ import {
   type TellUsage,
 } from '@aos/agent-runtime';
 import { builtinModel, type CopiedBuild } from '@aos/contracts';
+import { Tracing } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 
@@ -16,8 +17,11 @@ import { RunsSettings, type RunsConfig } from '../runs.config.js';
 export class Judges {
   private readonly catalog: ModelCatalog;
 
-  constructor(@Inject(RunsSettings) private readonly settings: RunsConfig) {
-    this.catalog = modelCatalogOf(settings);
+  constructor(
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+    tracing: Tracing,
+  ) {
+    this.catalog = modelCatalogOf(settings, tracing);
   }
 
   /** Throws a `ModelError` if this installation does not have the model. */

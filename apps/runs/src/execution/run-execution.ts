@@ -9,7 +9,7 @@ import {
 import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
 import { isStoreUnavailable } from '@aos/persistence';
-import { Logger } from '@aos/platform';
+import { Logger, Tracing, type OpenSpan, type SpanDraft } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { Browsers } from '../browser/browsers.js';
 import type { ConnectedRun } from '../connection-tools/connected-run.js';
@@ -52,6 +52,7 @@ export class RunExecution {
     private readonly intents: ToolCallIntents,
     private readonly subAgents: SubAgents,
     private readonly entitlements: Entitlements,
+    private readonly tracing: Tracing,
     private readonly logger: Logger,
   ) {}
 
@@ -62,13 +63,21 @@ export class RunExecution {
   }
 
   /** The signal is aborted when the process wants to end: then the run is handed back. */
-  async carryOn(run: ClaimedRun, ending: AbortSignal): Promise<void> {
+  carryOn(run: ClaimedRun, ending: AbortSignal): Promise<void> {
+    const { id: runId, team_id: teamId, traceparent } = run;
+    const incoming = { requestId: runId, runId, teamId, traceparent: traceparent ?? undefined };
+    return this.tracing.within(incoming, spanOf(run), (span) => this.carryOnIn(span, run, ending));
+  }
+
+  private async carryOnIn(span: OpenSpan, run: ClaimedRun, ending: AbortSignal): Promise<void> {
     const lease = this.leases.hold(run.id, run.token);
     this.browsers.enter(run.id);
     let end: LoopEnd | undefined;
     try {
       end = await this.work(run, AbortSignal.any([lease.signal, ending]));
+      span.set({ 'aos.run.end': end });
     } catch (error) {
+      span.fail(error instanceof Error ? error.name : typeof error);
       await this.settle(run, error, ending);
     } finally {
       this.browsers.leave(run.id, { waits: end === 'asked' || end === 'sleeping' });
@@ -91,6 +100,7 @@ export class RunExecution {
         ...tools,
         journal: this.journals.open(run, build.config.data.models.agent.model, signal),
         signal,
+        tracing: this.tracing,
         onToolError: (error, { name }) => {
           this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
         },
@@ -172,6 +182,22 @@ export class RunExecution {
     this.logger.error({ err: error, run_id: run.id }, 'a run failed for an internal reason');
     return { code: 'internal_error', message: 'The run failed for an internal reason.' };
   }
+}
+
+/** By the conventions for generative AI; the name of an agent is its team's. */
+function spanOf(run: ClaimedRun): SpanDraft {
+  return {
+    name: 'invoke_agent',
+    kind: 'consumer',
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.id': run.agent_id,
+      'gen_ai.conversation.id': run.id,
+      'aos.team.id': run.team_id,
+      'aos.run.id': run.id,
+      'aos.run.first': run.first,
+    },
+  };
 }
 
 /** A store, or a service that a run needs to begin: it will be back. */

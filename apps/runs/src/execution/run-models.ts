@@ -1,5 +1,12 @@
-import { modelCatalogOf, ScriptedModel, type Model, type ModelCatalog } from '@aos/agent-runtime';
+import {
+  modelCatalogOf,
+  ScriptedModel,
+  TracedModel,
+  type Model,
+  type ModelCatalog,
+} from '@aos/agent-runtime';
 import { builtinModel, type CopiedBuild } from '@aos/contracts';
+import { Tracing } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 
@@ -19,10 +26,13 @@ const scriptMemoryBytes = 64 * 1024;
 export class RunModels {
   private readonly catalog: ModelCatalog;
   /** A script is read once for each copy of a build. */
-  private readonly scripted = new WeakMap<CopiedBuild, ScriptedModel>();
+  private readonly scripted = new WeakMap<CopiedBuild, Model>();
 
-  constructor(@Inject(RunsSettings) private readonly settings: RunsConfig) {
-    this.catalog = modelCatalogOf(settings);
+  constructor(
+    @Inject(RunsSettings) private readonly settings: RunsConfig,
+    private readonly tracing: Tracing,
+  ) {
+    this.catalog = modelCatalogOf(settings, tracing);
   }
 
   of(build: CopiedBuild): RunModel {
@@ -37,10 +47,10 @@ export class RunModels {
     return { model, contextChars, memoryBytes: 2 * contextChars };
   }
 
-  private script(build: CopiedBuild): ScriptedModel {
+  private script(build: CopiedBuild): Model {
     let model = this.scripted.get(build);
     if (!model) {
-      model = new ScriptedModel(build.config.data.input);
+      model = new TracedModel(new ScriptedModel(build.config.data.input), builtinModel, this.tracing);
       this.scripted.set(build, model);
     }
     return model;

@@ -83,13 +83,20 @@ export function newRunRow(wanted: NewRun): NewRunRow {
 /** A new run as a claim of it would give it. */
 export function takenRun(
   run: NewRunRow,
-  more: { digest: string; scheduleId: string | null; token: string; records: RunRecords },
+  more: {
+    digest: string;
+    scheduleId: string | null;
+    token: string;
+    records: RunRecords;
+    traceparent: string | null;
+  },
 ): ClaimedRun {
   const { messages, events } = more.records;
   return {
     ...run,
     build_digest: more.digest,
     schedule_id: more.scheduleId,
+    traceparent: more.traceparent,
     script_position: 0,
     message_seq: messages.length,
     message_bytes: String(recordColumns(more.records).message_bytes),

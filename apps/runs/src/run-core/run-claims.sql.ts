@@ -10,13 +10,13 @@ export const claimable = `(run.status = 'pending' OR (run.status = 'running' AND
 const readWithClaim = { messages: 100, bytes: 256 * 1024 };
 
 /**
- * Takes the runs that `free` gives (id, token, event_id, at, meta) in one statement. $1: an array of wishes, $2: how
+ * Takes the runs that `free` gives (id, token, event_id, at, traced) in one statement. $1: an array of wishes, $2: how
  * long the lease lasts in milliseconds, $3: the name of the event that tells of a run's first start. Returns those that
- * were taken, with their messages if they are few.
+ * were taken, with their messages if they are few. The event of one that is traced belongs to the trace of its start.
  */
 function claim(wishes: string, free: string): string {
   return `
-WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at timestamptz(3), meta jsonb, ${wishes})),
+WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at timestamptz(3), traced boolean, ${wishes})),
   free AS MATERIALIZED (${free}),
   taken AS (
     UPDATE run SET
@@ -29,11 +29,12 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
       updated_at = greatest(free.at, run.updated_at)
       FROM free
      WHERE run.id = free.id
-    RETURNING free.at, free.event_id, free.meta, free.first, free.slept, free.token, run.webhook_url, run.agent_name,
+    RETURNING free.at, free.event_id, free.traced, free.first, free.slept, free.token, run.webhook_url, run.agent_name,
       ${listed(claimedColumns, 'run')}),
   started AS (
     SELECT id, team_id, event_seq, event_id, at,
-           meta || ${publicMeta('$3::text', 'event_seq')} ||
+           jsonb_strip_nulls(jsonb_build_object('traceparent', CASE WHEN traced THEN traceparent END)) ||
+             ${publicMeta('$3::text', 'event_seq')} ||
              jsonb_build_object('usage', jsonb_build_object('agent_id', agent_id, 'agent_name', agent_name)) AS meta,
            jsonb_strip_nulls(jsonb_build_object('run_id', id, 'status', 'running', 'agent_id', agent_id,
              'build_id', build_id, 'team_id', team_id, 'source', source, 'case_id', case_id)) AS data
@@ -62,7 +63,7 @@ const facts = 'run.started_at IS NULL AS first, run.wake_at IS NOT NULL AS slept
 /** Takes certain runs. It waits for changes of them that are under way. */
 export const claimRuns = claim(
   'run_id uuid, token uuid, event_id uuid',
-  `SELECT run.id, input.token, input.event_id, input.at, input.meta, ${facts}
+  `SELECT run.id, input.token, input.event_id, input.at, input.traced, ${facts}
      FROM run JOIN input ON input.run_id = run.id
     WHERE ${claimable}
     ORDER BY run.id
@@ -81,7 +82,7 @@ export const claimOldestPending = claimOldest("run.status = 'pending'");
 function claimOldest(which: string): string {
   return claim(
     'team_id uuid, tokens uuid[], event_ids uuid[]',
-    `SELECT id, tokens[place] AS token, event_ids[place] AS event_id, at, meta, first, slept
+    `SELECT id, tokens[place] AS token, event_ids[place] AS event_id, at, traced, first, slept
      FROM (SELECT input.*, run.id, run.first, run.slept,
                   row_number() OVER (PARTITION BY input.team_id) AS place
              FROM input CROSS JOIN LATERAL (

@@ -2,7 +2,7 @@ import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
-import { currentContext } from '@aos/platform';
+import { Tracing } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import type { claimedColumns } from './run-columns.js';
@@ -45,6 +45,7 @@ export class RunClaims {
     private readonly limits: TeamLimits,
     private readonly outbox: Outbox,
     private readonly broadcasts: Broadcasts,
+    private readonly tracing: Tracing,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
   ) {}
 
@@ -105,11 +106,11 @@ export class RunClaims {
     open?: Transactions,
   ): Promise<ClaimedRun[]> {
     const at = new Date();
-    const meta = { traceparent: currentContext()?.traceparent };
+    const traced = this.tracing.enabled;
     const write = (sql: string, values: unknown[]) =>
       open ? open.query<ClaimedRun>(sql, values) : this.statements.write<ClaimedRun>(sql, values);
     const rows = await write(statement, [
-      JSON.stringify(wishes.map((wish) => ({ ...wish, at, meta }))),
+      JSON.stringify(wishes.map((wish) => ({ ...wish, at, traced }))),
       this.settings.RUN_LEASE_MS,
       runStarted.name,
     ]);

@@ -59,6 +59,7 @@ export const claimedColumns = [
   ...endColumns,
   'build_digest',
   'sandbox_id',
+  'traceparent',
   'human_in_the_loop_enabled',
   'steps',
   'script_position',

@@ -21,6 +21,7 @@ const columns = [
   ['human_in_the_loop_enabled', 'boolean'],
   ['metadata', 'jsonb'],
   ['webhook_url', 'text'],
+  ['traceparent', 'text'],
   ['parent_run_id', 'uuid'],
   ['parent_call_id', 'text'],
   ['depth', 'int'],

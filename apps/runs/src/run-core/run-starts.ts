@@ -10,6 +10,7 @@ import {
   PreparedStatements,
   Transactions,
 } from '@aos/persistence';
+import { currentContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { afterAnswers } from './after-answers.js';
@@ -171,6 +172,7 @@ export class RunStarts {
     const run = newRunRow(wanted);
     const records = this.firstRecords(run, wanted, slot !== undefined);
     const token = slot ? newId() : null;
+    const traceparent = currentContext()?.traceparent ?? null;
     const row = {
       ...run,
       at: run.created_at,
@@ -178,6 +180,7 @@ export class RunStarts {
       build: wanted.found.build,
       schedule_id: wanted.scheduleId,
       webhook_url: wanted.webhookUrl,
+      traceparent,
       parent_run_id: wanted.parent?.runId,
       parent_call_id: wanted.parent?.callId,
       depth: wanted.parent ? wanted.parent.depth + 1 : 0,
@@ -188,7 +191,8 @@ export class RunStarts {
       ...valuesOf(this.parts, run),
     };
     const { scheduleId } = wanted;
-    const taken = slot && token && { slot, run: takenRun(run, { digest, scheduleId, token, records }) };
+    const taken = slot &&
+      token && { slot, run: takenRun(run, { digest, scheduleId, token, records, traceparent }) };
     return { run, row, scope: wanted.keyRecord?.scope, taken: taken || undefined };
   }
 

@@ -79,6 +79,10 @@ export class RunEntity {
   @Column('uuid')
   sandbox_id!: string;
 
+  /** The trace of what has started it: its work belongs to it, in spans and in logs. */
+  @Column('text', { nullable: true })
+  traceparent!: string | null;
+
   @Column('uuid', { nullable: true })
   user_id!: string | null;
 

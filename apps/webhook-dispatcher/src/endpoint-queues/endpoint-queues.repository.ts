@@ -40,6 +40,8 @@ export interface DueDelivery {
   readonly event: string;
   readonly url: string;
   readonly body: string;
+  /** The trace of its event, where one is recorded. */
+  readonly traceparent: string | null;
   readonly attempts: number;
   readonly attempts_before: number;
 }

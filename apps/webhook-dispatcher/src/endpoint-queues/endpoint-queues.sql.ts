@@ -4,7 +4,7 @@ export const pageOfQueue = `
          CASE WHEN l.subscription_id IS NULL OR s.enabled THEN 'active'
               WHEN s.id IS NULL THEN 'deleted' ELSE 'disabled' END AS state,
          k.sealed, k.previous_sealed, k.previous_expires_at,
-         d.target_id, d.event_id, d.event, COALESCE(s.url, d.url) AS url, f.body, d.attempts, d.attempts_before
+         d.target_id, d.event_id, d.event, COALESCE(s.url, d.url) AS url, f.body, f.traceparent, d.attempts, d.attempts_before
     FROM endpoint_queue l
     LEFT JOIN webhook_subscription s ON s.id = l.subscription_id
     LEFT JOIN webhook_secret k ON k.team_id = l.team_id

@@ -58,6 +58,7 @@ function toRow({ id, event, created_at, data, meta }: PublicEvent, n: number): o
     team_id: meta.team_id,
     body: JSON.stringify(envelope),
     created_at,
+    traceparent: meta.traceparent,
     ...callbackOf(meta.team_id!, meta.callback_url, data as { run_id?: string }),
   };
 }

@@ -12,7 +12,7 @@ import { newDeliveries } from '../deliveries/new-deliveries.sql.js';
 export const storeEvents = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
-    n int, id uuid, event text, team_id uuid, body text, created_at timestamptz(3),
+    n int, id uuid, event text, team_id uuid, body text, created_at timestamptz(3), traceparent text,
     callback_run uuid, callback_url text, callback_queue uuid)),
   teams AS (
     SELECT grouped.team_id, grouped.events, counted.webhooks
@@ -35,8 +35,8 @@ WITH input AS MATERIALIZED (
            heads.position + 1 - row_number() OVER (PARTITION BY input.team_id ORDER BY n DESC) AS position
       FROM input JOIN heads USING (team_id)),
   stored AS (
-    INSERT INTO feed_event (team_id, position, id, event, body, created_at)
-    SELECT team_id, position, id, event, body, created_at FROM placed),
+    INSERT INTO feed_event (team_id, position, id, event, body, created_at, traceparent)
+    SELECT team_id, position, id, event, body, created_at, traceparent FROM placed),
   left_behind AS (
     INSERT INTO feed_fanout (team_id, position)
     SELECT team_id, heads.position - judged.events FROM heads JOIN judged USING (team_id) WHERE heads.behind

@@ -24,6 +24,10 @@ export class FeedEventEntity {
   @Column('text')
   body!: string;
 
+  /** The trace that it belongs to, where traces are recorded; never sent out. */
+  @Column('text', { nullable: true })
+  traceparent!: string | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   created_at!: Date;
 }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Egress } from '@aos/egress';
+import type { SpanDraft, Tracing } from '@aos/platform';
 import type { DeliveryEnds } from '../deliveries/delivery-ends.js';
 import type { OpenedSecrets, WebhookSecrets } from '../secrets/webhook-secrets.js';
 import type { WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
@@ -22,6 +23,7 @@ export interface QueueSenderOptions {
   readonly outcomes: OutcomeWriter;
   readonly egress: Egress;
   readonly settings: WebhookDispatcherConfig;
+  readonly tracing: Tracing;
   readonly onAttempt: (attempt: Attempt) => void;
 }
 
@@ -142,12 +144,25 @@ export class QueueSender implements Sender {
   }
 
   private async sendOne(delivery: DueDelivery, opened: OpenedSecrets): Promise<void> {
-    const made = opened.ok ? await this.attempt(delivery, opened.secrets) : unsent(opened.error);
+    const made = opened.ok ? await this.tracedAttempt(delivery, opened.secrets) : unsent(opened.error);
     this.failuresInRow = succeeded(made) ? 0 : this.failuresInRow + 1;
     this.options.onAttempt(made);
     const number = delivery.attempts - delivery.attempts_before + 1;
     const outcome = outcomeOf(made, number, this.options.settings.WEBHOOK_RETRY_SCHEDULE_MS);
     await this.options.outcomes.add({ queue: this.queue, delivery, attempt: made, outcome });
+  }
+
+  /** A span for each attempt, in the trace of the event. */
+  private tracedAttempt(delivery: DueDelivery, secrets: readonly string[]): Promise<Attempt> {
+    const { tracing } = this.options;
+    const { traceparent, event_id: requestId } = delivery;
+    if (!tracing.enabled || traceparent === null) return this.attempt(delivery, secrets);
+    return tracing.within({ requestId, traceparent }, spanOf(delivery), async (span) => {
+      const made = await this.attempt(delivery, secrets);
+      if (made.statusCode !== null) span.set({ 'http.response.status_code': made.statusCode });
+      if (!succeeded(made)) span.fail(made.statusCode === null ? 'no_answer' : String(made.statusCode));
+      return made;
+    });
   }
 
   private async attempt(delivery: DueDelivery, secrets: readonly string[]): Promise<Attempt> {
@@ -188,4 +203,20 @@ export class QueueSender implements Sender {
     });
     this.notify = undefined;
   }
+}
+
+/** The address may hold a secret of the team: of it only the host is told. */
+function spanOf({ event, event_id: id, target_id: target, url, attempts }: DueDelivery): SpanDraft {
+  return {
+    name: `deliver ${event}`,
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': URL.canParse(url) ? new URL(url).hostname : undefined,
+      'messaging.message.id': id,
+      'aos.event': event,
+      'aos.webhook.target': target,
+      'aos.webhook.attempt': attempts + 1,
+    },
+  };
 }

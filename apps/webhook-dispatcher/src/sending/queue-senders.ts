@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Egress } from '@aos/egress';
 import { isStoreUnavailable, newId } from '@aos/persistence';
-import { Logger, Metrics } from '@aos/platform';
+import { Logger, Metrics, Tracing } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { DeliveryEnds } from '../deliveries/delivery-ends.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.js';
@@ -33,6 +33,7 @@ export class QueueSenders {
     private readonly outcomes: OutcomeWriter,
     @Inject(WebhookEgress) private readonly egress: Egress,
     @Inject(WebhookSettings) private readonly settings: WebhookDispatcherConfig,
+    private readonly tracing: Tracing,
     private readonly logger: Logger,
     metrics: Metrics,
   ) {
@@ -79,6 +80,7 @@ export class QueueSenders {
       outcomes: this.outcomes,
       egress: this.egress,
       settings: this.settings,
+      tracing: this.tracing,
       onAttempt: this.countAttempt,
     });
     this.here.add(id, sender);

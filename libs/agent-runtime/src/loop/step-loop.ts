@@ -1,4 +1,5 @@
 import type { RunError } from '@aos/contracts';
+import type { Tracing } from '@aos/platform';
 import type { Model, ModelRequest, ModelTurn, ToolCall } from '../models/model.js';
 import type { RetryOptions } from '../retries/retrying.js';
 import type { ToolBox } from '../tools/tool-box.js';
@@ -36,6 +37,8 @@ export interface StepLoopOptions {
   readonly clock?: Clock;
   /** How tools are tried again. */
   readonly retry?: Partial<RetryOptions>;
+  /** Has a span for each call of a tool. */
+  readonly tracing?: Tracing;
   /** For the log: the model is only told that the tool failed. */
   readonly onToolError?: (error: unknown, call: ToolCall) => void;
 }
@@ -209,7 +212,7 @@ class StepLoop {
   }
 
   private async callTool(call: ToolCall, startedAt: Date): Promise<CalledTool> {
-    const { state, retry, onToolError, journal } = this.options;
+    const { state, retry, tracing, onToolError, journal } = this.options;
     const { runId, teamId, agentId, sandboxId, fence, humanInTheLoop } = state;
     const { limit, intent, tools } = this;
     this.intent = undefined;
@@ -220,7 +223,7 @@ class StepLoop {
       await journal.recordIntent({ name: call.name, attempts: before + 1, startedAt });
     const run = { runId, teamId, agentId, sandboxId, fence, humanInTheLoop };
     const context = { ...run, callId: call.id, signal: limit.signal };
-    const called = await callTool(call, context, { tools, limit, retry, onToolError });
+    const called = await callTool(call, context, { tools, limit, retry, tracing, onToolError });
     return { ...called, attempts: before + called.attempts };
   }
 

@@ -1,3 +1,4 @@
+import { Tracing, type SpanDraft } from '@aos/platform';
 import type { ToolCall } from '../models/model.js';
 import { retrying, type RetryOptions } from '../retries/retrying.js';
 import type { ToolBox } from '../tools/tool-box.js';
@@ -18,6 +19,7 @@ export interface ToolCalling {
   readonly tools: ToolBox;
   readonly limit: TimeLimit;
   readonly retry?: Partial<RetryOptions>;
+  readonly tracing?: Tracing;
   readonly onToolError?: (error: unknown, call: ToolCall) => void;
 }
 
@@ -51,7 +53,30 @@ export function attemptsOf(intent: Intent | undefined): number {
 }
 
 /** Whatever a tool does is an outcome; only the reason of the run's owner is thrown. */
-export async function callTool(
+export function callTool(call: ToolCall, context: ToolContext, calling: ToolCalling): Promise<CalledTool> {
+  const { tools, tracing = Tracing.off } = calling;
+  return tracing.part(spanOf(call, tools), async (span) => {
+    const called = await tryTool(call, context, calling);
+    if (called.outcome.kind === 'error') span.fail(called.timeIsOver ? 'timeout' : 'tool_error');
+    return called;
+  });
+}
+
+/** By the conventions for generative AI. A name that no tool has is a text of the model. */
+function spanOf({ id, name }: ToolCall, tools: ToolBox): SpanDraft {
+  const known = tools.find(name) ? name : 'unknown';
+  return {
+    name: `execute_tool ${known}`,
+    attributes: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': known,
+      'gen_ai.tool.call.id': id,
+      'gen_ai.tool.type': 'function',
+    },
+  };
+}
+
+async function tryTool(
   call: ToolCall,
   context: ToolContext,
   { tools, limit, retry, onToolError }: ToolCalling,

@@ -1,11 +1,13 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { Tracing } from '@aos/platform';
 import type { LanguageModel } from 'ai';
 import { AiSdkModel } from './ai-sdk-model.js';
 import { ModelError } from './model-error.js';
 import type { Model } from './model.js';
 import { RetryingModel } from './retrying-model.js';
+import { TracedModel } from './traced-model.js';
 
 export interface ProviderSettings {
   readonly apiKey?: string;
@@ -18,6 +20,7 @@ export interface ModelCatalogOptions {
   /** Any endpoint that speaks OpenAI's protocol. */
   readonly compatible?: ProviderSettings;
   readonly timeoutMs?: number;
+  readonly tracing?: Tracing;
 }
 
 const defaultTimeoutMs = 120_000;
@@ -31,9 +34,8 @@ export class ModelCatalog {
     const model = this.provider(name.slice(0, slash), name.slice(slash + 1));
     if (!model)
       throw new ModelError('permanent', `The model ${name} is not configured on this installation.`);
-    return new RetryingModel(
-      new AiSdkModel({ model, name, timeoutMs: this.options.timeoutMs ?? defaultTimeoutMs }),
-    );
+    const { timeoutMs = defaultTimeoutMs, tracing = Tracing.off } = this.options;
+    return new TracedModel(new RetryingModel(new AiSdkModel({ model, name, timeoutMs })), name, tracing);
   }
 
   private provider(provider: string, model: string): LanguageModel | undefined {

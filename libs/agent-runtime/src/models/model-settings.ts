@@ -1,4 +1,4 @@
-import { urlOf, wholeNumber } from '@aos/platform';
+import { urlOf, wholeNumber, type Tracing } from '@aos/platform';
 import { z } from 'zod';
 import { ModelCatalog } from './model-catalog.js';
 
@@ -21,8 +21,9 @@ export const modelSettings = {
 export type ModelSettings = z.output<z.ZodObject<typeof modelSettings>>;
 
 /** The models that these settings give. */
-export function modelCatalogOf(settings: ModelSettings): ModelCatalog {
+export function modelCatalogOf(settings: ModelSettings, tracing?: Tracing): ModelCatalog {
   return new ModelCatalog({
+    tracing,
     openai: { apiKey: settings.OPENAI_API_KEY, baseUrl: settings.OPENAI_BASE_URL },
     anthropic: { apiKey: settings.ANTHROPIC_API_KEY, baseUrl: settings.ANTHROPIC_BASE_URL },
     compatible: { apiKey: settings.COMPATIBLE_API_KEY, baseUrl: settings.COMPATIBLE_BASE_URL },

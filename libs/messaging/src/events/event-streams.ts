@@ -1,8 +1,10 @@
 import { busEventSchema, type BusEvent } from '@aos/contracts';
+import type { Tracing } from '@aos/platform';
 import { z } from 'zod';
 import { assertPipeline } from '../redis/pipeline-result.js';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { StreamReader } from '../redis/stream-reader.js';
+import { handleTraced } from './traced-events.js';
 
 /** Redis holds only the newest entries; a consumer that lags further pulls from the owner. */
 const maxStreamLength = 2_000;
@@ -15,12 +17,20 @@ function eventStream(connections: RedisConnections, source: string): string {
 
 /** The fast path of a service's event log. What it loses, consumers pull from the owner by position. */
 export class EventPublisher {
-  constructor(private readonly connections: RedisConnections) {}
+  constructor(
+    private readonly connections: RedisConnections,
+    private readonly tracing: Tracing,
+  ) {}
 
   /** Does not wait for a Redis that is away: what would be kept for it is in the log already. */
   async publish(source: string, events: readonly BusEvent[]): Promise<void> {
     const { shared } = this.connections;
     if (shared.status !== 'ready') throw new Error('Redis is away');
+    await handleTraced(this.tracing, 'publish', events, (traced) => this.add(source, traced));
+  }
+
+  private async add(source: string, events: readonly BusEvent[]): Promise<void> {
+    const { shared } = this.connections;
     const stream = eventStream(this.connections, source);
     const pipeline = shared.pipeline();
     for (let first = 0; first < events.length; first += eventsPerEntry) {

@@ -1,4 +1,5 @@
 import type { JobDefinition } from '@aos/contracts';
+import { recordedTraceparent } from '@aos/platform';
 import { Queue, type JobsOptions } from 'bullmq';
 import type { z } from 'zod';
 import type { RedisConnections } from '../redis/redis-connections.js';
@@ -20,10 +21,13 @@ export class JobQueues {
   constructor(private readonly connections: RedisConnections) {}
 
   async add<J extends JobDefinition>(job: J, ...items: JobToAdd<J>[]): Promise<void> {
+    const traceparent = recordedTraceparent();
+    // Where BullMQ keeps it, too.
+    const traced = traceparent === undefined ? {} : { telemetry: { metadata: traceparent } };
     const jobs = items.map(({ payload, jobId, delayMs }) => ({
       name: job.name,
       data: job.payload.parse(payload) as unknown,
-      opts: { ...optionsOf(job), jobId, delay: delayMs },
+      opts: { ...optionsOf(job), ...traced, jobId, delay: delayMs },
     }));
     await this.queue(job).addBulk(jobs);
   }

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '@aos/contracts';
-import { runWithContext, newTraceparent, type Logger } from '@aos/platform';
+import type { Logger, SpanDraft, Tracing } from '@aos/platform';
 import { isNotConnectionError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RedisConnections } from '../redis/redis-connections.js';
@@ -25,6 +25,7 @@ export class JobWorkers {
   constructor(
     private readonly connections: RedisConnections,
     private readonly logger: Logger,
+    private readonly tracing: Tracing,
     /** A worker that died mid-job is noticed after this time; the job is then given out again. */
     private readonly lockMs = defaultLockMs,
   ) {}
@@ -54,12 +55,15 @@ export class JobWorkers {
           lastAttempt: attempt >= definition.attempts,
           signal: this.ending.signal,
         };
-        const context = {
-          requestId: job.id ?? definition.name,
-          traceparent: newTraceparent(),
-          operationId: definition.name,
+        const { name } = definition;
+        const incoming = {
+          requestId: job.id ?? name,
+          traceparent: job.opts.telemetry?.metadata,
+          operationId: name,
         };
-        await runWithContext(context, () => process(...([payload, run] as never[])));
+        await this.tracing.within(incoming, spanOf(name, attempt), () =>
+          process(...([payload, run] as never[])),
+        );
       },
       {
         connection: redis,
@@ -81,4 +85,18 @@ export class JobWorkers {
     );
     return { worker, redis };
   }
+}
+
+/** How OpenTelemetry names a message that is processed. */
+function spanOf(job: string, attempt: number): SpanDraft {
+  return {
+    name: `process ${job}`,
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'bullmq',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': job,
+      'aos.job.attempt': attempt,
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@aos/contracts';
-import { currentContext } from '@aos/platform';
+import { currentContext, Tracing, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
@@ -15,6 +15,7 @@ export interface RpcClientOptions {
   readonly timeoutMs?: number;
   /** Requests waiting for an answer at once; past it a call is refused instead of queueing without end. */
   readonly maxWaiting?: number;
+  readonly tracing?: Tracing;
   /** Told of messages that are no answers. */
   readonly onError?: (error: unknown) => void;
 }
@@ -43,6 +44,7 @@ export class RpcClient {
   private readonly timeoutMs: number;
   private readonly maxWaiting: number;
   private readonly writer: RequestWriter;
+  private readonly tracing: Tracing;
   private subscriber: Redis | undefined;
   private connecting: Promise<void> | undefined;
   private subscribed = false;
@@ -53,6 +55,7 @@ export class RpcClient {
     this.replyTo = replyChannel(options.connections, uuidv7());
     this.timeoutMs = options.timeoutMs ?? 10_000;
     this.maxWaiting = options.maxWaiting ?? 10_000;
+    this.tracing = options.tracing ?? Tracing.off;
     this.writer = new RequestWriter(options.connections, () => this.subscribed);
   }
 
@@ -74,7 +77,11 @@ export class RpcClient {
     if (this.closed || request.signal?.aborted) throw closing();
     if (this.waiting.size >= this.maxWaiting)
       throw unavailable('Too many requests are waiting for an answer.');
-    const answer = await this.sendAndWait(request);
+    const answer = await this.tracing.part(spanOf(request), async (span) => {
+      const received = await this.sendAndWait(request);
+      if (received.head.error) span.fail(received.head.error.code);
+      return received;
+    });
     if (answer.head.error) throw fromWireError(answer.head.error);
     if (!answer.head.sealed) return answer;
     return { head: answer.head, body: this.options.keyRing.open(answer.body, sealContext(request.name)) };
@@ -181,6 +188,15 @@ export class RpcClient {
       this.options.onError?.(error);
     }
   }
+}
+
+/** How OpenTelemetry names a call of another service. */
+function spanOf({ service, name }: RpcRequest): SpanDraft {
+  return {
+    name: `${service}/${name}`,
+    kind: 'client',
+    attributes: { 'rpc.system': 'aos', 'rpc.service': service, 'rpc.method': name },
+  };
 }
 
 function unavailable(message: string): AppError {

@@ -6,7 +6,7 @@ import {
   type Operation,
   type OperationRequest,
 } from '@aos/contracts';
-import { childTraceparent, newTraceparent, runWithContext, type Logger } from '@aos/platform';
+import { Tracing, type Logger, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
@@ -26,6 +26,7 @@ export interface RpcServerOptions {
   readonly connections: RedisConnections;
   readonly keyRing: KeyRing;
   readonly logger: Logger;
+  readonly tracing?: Tracing;
   /** What every operation goes through. */
   readonly pipeline: OperationPipeline;
   /** Off where other processes of the service answer; its handlers are checked all the same. */
@@ -50,6 +51,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly duplicates: string[] = [];
   private readonly streamKey: string;
   private readonly answers: AnswerBatcher;
+  private readonly tracing: Tracing;
   private readonly inFlight = new Set<Promise<void>>();
   private readonly maxInFlight: number;
   private readonly forgottenAfterMs: number;
@@ -61,6 +63,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   constructor(private readonly options: RpcServerOptions) {
     super();
+    this.tracing = options.tracing ?? Tracing.off;
     const obligations = obligationsOf(options.service, options.table);
     this.operations = new Map(obligations.operations.map((operation) => [operation.operationId, operation]));
     this.internalCalls = new Map(obligations.internalCalls.map((call) => [call.name, call]));
@@ -165,15 +168,28 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       this.answers.drop(id);
       return;
     }
-    const context = {
-      requestId: head.requestId ?? id,
-      traceparent: head.traceparent ? childTraceparent(head.traceparent) : newTraceparent(),
-      operationId: head.name,
-    };
-    const answer = await runWithContext(context, async () =>
-      this.withinLimit(head, await this.answer(head, fields[3]!)),
+    const { requestId = id, traceparent, name } = head;
+    // What loops of other services ask all the time belongs to no trace.
+    const tracing = traceparent === undefined ? Tracing.off : this.tracing;
+    const answer = await tracing.within(
+      { requestId, traceparent, operationId: name },
+      this.spanOf(name),
+      async (span) => {
+        const made = this.withinLimit(head, await this.answer(head, fields[3]!));
+        if (made.head.error) span.fail(made.head.error.code);
+        return made;
+      },
     );
     this.answers.add({ replyTo: head.replyTo, entryId: id, fetches: head.fetches }, answer);
+  }
+
+  private spanOf(name: string): SpanDraft {
+    const { service } = this.options;
+    return {
+      name: `${service}/${name}`,
+      kind: 'server',
+      attributes: { 'rpc.system': 'aos', 'rpc.service': service, 'rpc.method': name },
+    };
   }
 
   private async answer(head: RequestHead, text: string): Promise<Answer> {

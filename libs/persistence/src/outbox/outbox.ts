@@ -1,5 +1,5 @@
 import type { EventDefinition, EventUsage } from '@aos/contracts';
-import { currentContext } from '@aos/platform';
+import { recordedTraceparent } from '@aos/platform';
 import type { z } from 'zod';
 import { newId } from '../new-id.js';
 import type { Transactions } from '../transactions/transactions.js';
@@ -66,7 +66,7 @@ export class Outbox {
         run_seq: runSeq,
         callback_url: callbackUrl,
         usage,
-        traceparent: currentContext()?.traceparent,
+        traceparent: recordedTraceparent(),
       },
     };
   }

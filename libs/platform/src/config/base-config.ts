@@ -1,6 +1,7 @@
 import { secretsKeysSchema } from '@aos/secrets';
 import { z } from 'zod';
 import { logLevels } from '../logging/logger.js';
+import { tracingSettings } from './tracing-settings.js';
 import { booleanText, certificateFile, milliseconds, urlOf, wholeNumber } from './config-schemas.js';
 
 /** The variables every service reads; an app extends it with its own: `baseConfigSchema.extend({ PORT: port })`. */
@@ -28,6 +29,7 @@ export const baseConfigSchema = z.object({
   HEALTH_PORT: wholeNumber(0, 65_535).default(0),
   HEALTH_HOST: z.string().default('127.0.0.1'),
   SHUTDOWN_GRACE_MS: milliseconds.default(15_000),
+  ...tracingSettings,
 });
 
 export type BaseConfig = z.output<typeof baseConfigSchema>;

@@ -91,6 +91,7 @@ function contextFields(): Record<string, unknown> {
     span_id: spanId,
     team_id: context.teamId,
     operation: context.operationId,
+    run_id: context.runId,
   };
 }
 

@@ -7,6 +7,9 @@ export interface RequestContext {
   readonly traceparent: string;
   readonly teamId?: string;
   readonly operationId?: string;
+  readonly runId?: string;
+  /** Whether spans of its trace are recorded: only then is it worth keeping with work that is done later. */
+  readonly recorded?: boolean;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -22,7 +25,7 @@ export function currentContext(): RequestContext | undefined {
 }
 
 /** Adds what is known only later (the team after authentication) to the running context; no effect outside one. */
-export function extendContext(fields: Pick<RequestContext, 'teamId' | 'operationId'>): void {
+export function extendContext(fields: Pick<RequestContext, 'teamId' | 'operationId' | 'runId'>): void {
   const context = storage.getStore();
   if (context) Object.assign(context, fields);
 }

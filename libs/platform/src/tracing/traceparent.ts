@@ -34,7 +34,8 @@ export function traceIds(traceparent: string): { traceId: string; spanId: string
   return { traceId: traceparent.slice(3, 35), spanId: traceparent.slice(36, 52) };
 }
 
-function formatTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+/** How a span is named to others. */
+export function formatTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags & TraceFlags.SAMPLED ? '01' : '00'}`;
 }
 
