@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@aos/testing';
+import { eventually, selfSigned } from '@aos/testing';
 import { Redis } from 'ioredis';
 import { startGatewayInProcess, type GatewayInProcess } from './gateway-in-process.js';
-import { selfSigned } from './self-signed.js';
 import { tlsInFront, type TlsInFront } from './tls-in-front.js';
 
 const name = 'localhost';

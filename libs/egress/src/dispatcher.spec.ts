@@ -1,6 +1,5 @@
 import { request, type Agent } from 'undici';
-import { httpServer, tlsServer, type LoopbackServer } from '../test/loopback.js';
-import { selfSigned } from '../test/self-signed.js';
+import { httpServer, type LoopbackServer } from '../test/loopback.js';
 import { parseAllowedRanges } from './address-rules.js';
 import { guardedAgent } from './dispatcher.js';
 import type { Resolve } from './resolve.js';
@@ -113,37 +112,5 @@ describe('guardedAgent', () => {
   it('tries the next address when one does not answer', async () => {
     const url = `http://${name}:${server.port}/`;
     expect(await get(url, `${loopback},::1/128`, at('::1', '127.0.0.1'))).toContain('200');
-  });
-
-  describe('over TLS', () => {
-    let secure: LoopbackServer;
-    const asked: string[] = [];
-
-    beforeEach(async () => {
-      asked.length = 0;
-      secure = await tlsServer({
-        ...selfSigned(name),
-        SNICallback: (servername, done) => {
-          asked.push(servername);
-          done(null);
-        },
-      });
-    });
-    afterEach(() => secure.close());
-
-    it('asks for the name, and does not trust just any certificate', async () => {
-      await expect(get(`https://${name}:${secure.port}/`, loopback, at('127.0.0.1'))).rejects.toMatchObject({
-        code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-      });
-      expect(asked).toEqual([name]);
-    });
-
-    it('does not connect to the inside', async () => {
-      await expect(get(`https://${name}:${secure.port}/`, '', at('127.0.0.1'))).rejects.toMatchObject(
-        forbidden,
-      );
-      await expect(get(`https://127.0.0.1:${secure.port}/`, '', at())).rejects.toMatchObject(forbidden);
-      expect(secure.connections()).toBe(0);
-    });
   });
 });

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { Calls, failureOf, name, ok, urlOf } from '../test/calls.js';
-import { deafServer, tcpServer, tlsServer } from '../test/loopback.js';
-import { selfSigned } from '../test/self-signed.js';
+import { deafServer, tcpServer } from '../test/loopback.js';
 import { parseAllowedRanges } from './address-rules.js';
 
 describe('a call that goes wrong', () => {
@@ -75,14 +74,6 @@ describe('a call that goes wrong', () => {
         calls.egress({ resolve: () => Promise.resolve([]) }).request({ url: `http://${name}/` }),
       );
       expect(failure).toMatchObject({ kind: 'connect', message: 'The host name does not resolve.' });
-    });
-
-    it('tells a certificate that nobody vouches for', async () => {
-      const server = await calls.serve(tlsServer(selfSigned(name)));
-      const failure = await failureOf(
-        calls.egress().request({ url: urlOf(server).replace('http:', 'https:') }),
-      );
-      expect(failure).toMatchObject({ kind: 'connect', message: 'The TLS handshake failed.' });
     });
 
     it('tells that the other side speaks no TLS', async () => {

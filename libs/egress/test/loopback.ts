@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 
 export interface LoopbackServer {
@@ -23,10 +22,6 @@ export function tcpServer(onConnection: (socket: Socket) => void): Promise<Loopb
   return listen(createTcpServer(onConnection));
 }
 
-export function tlsServer(options: TlsOptions): Promise<LoopbackServer> {
-  return listen(createTlsServer(options));
-}
-
 async function listen(server: Server): Promise<LoopbackServer> {
   const open = new Set<Socket>();
   let connections = 0;
@@ -36,7 +31,6 @@ async function listen(server: Server): Promise<LoopbackServer> {
     socket.on('error', () => undefined);
     socket.on('close', () => open.delete(socket));
   });
-  server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

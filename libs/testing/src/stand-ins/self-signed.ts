@@ -9,8 +9,14 @@ const sequence = (...parts: readonly Uint8Array[]): Buffer => tlv(0x30, ...parts
 const oid = (hex: string): Buffer => tlv(0x06, Buffer.from(hex, 'hex'));
 const time = (text: string): Buffer => tlv(0x18, Buffer.from(text));
 
+export interface Certificate {
+  /** Both in PEM. */
+  readonly key: string;
+  readonly cert: string;
+}
+
 /** A certificate that nobody vouches for, made anew so that no key lies in the repository. */
-export function selfSigned(name: string): { key: string; cert: string } {
+export function selfSigned(name: string): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
   const commonName = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from(name)))));
