@@ -153,6 +153,7 @@ async function startTestStores() {
   const { ensureProductTemplate, startStores } = await import('../libs/testing/dist/index.js');
   const stores = await startStores(process.env);
   console.log(`Tests use ${stores.origin}.`);
+  process.env.TEST_STORES_ORIGIN = stores.origin;
   process.env.TEST_DATABASE_URL = stores.databaseUrl;
   process.env.TEST_REDIS_URL = stores.redisUrl;
   process.env.TEST_PRODUCT_TEMPLATE = await ensureProductTemplate(stores.databaseUrl);

@@ -14,7 +14,7 @@ import {
 import type { ApiAnswer, ApiClient, CallOptions } from '../src/api-client.js';
 import { formOf, makeSandbox } from '../src/sample-files.js';
 import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
+import { connectToDeployment, type Deployment } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const hostilePaths = [
@@ -46,12 +46,12 @@ interface Content {
 }
 
 describe('files over HTTP', () => {
-  let product: ConnectedProduct;
+  let product: Deployment;
   let admin: ApiClient;
   let team: Team;
 
   beforeAll(async () => {
-    product = await connectToProduct();
+    product = await connectToDeployment();
     admin = await connectAdmin(product);
     team = await newTeam(admin);
   });

@@ -2,16 +2,16 @@ import { getTeam } from '@aos/contracts';
 import type { ApiClient } from '../src/api-client.js';
 import { errorShapeProblems } from '../src/error-shape.js';
 import { exchangeBytes } from '../src/http-exchange.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
+import { connectToDeployment, type Deployment } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 describe('any request', () => {
-  let product: ConnectedProduct;
+  let product: Deployment;
   let admin: ApiClient;
   let team: Team;
 
   beforeAll(async () => {
-    product = await connectToProduct();
+    product = await connectToDeployment();
     admin = await connectAdmin(product);
     team = await newTeam(admin);
   });

@@ -1,6 +1,6 @@
 import { createAgent, startRun } from '@aos/contracts';
 import { EventSource, ofStorm, seededRandom, type Frame } from '@aos/testing';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
+import { connectToDeployment, type Deployment } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const says = ofStorm({ short: 296, long: 996 });
@@ -9,11 +9,11 @@ const longestStream = 30;
 const random = seededRandom();
 
 describe('following a run', () => {
-  let product: ConnectedProduct;
+  let product: Deployment;
   let team: Team;
 
   beforeAll(async () => {
-    product = await connectToProduct();
+    product = await connectToDeployment();
     team = await newTeam(await connectAdmin(product));
   });
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRedis, type EmbeddedStore } from '@aos/local-infra';
+import { dockerAnswers, startContainers } from './containers.js';
+import { wantedStores, type StoreImages } from './wanted-stores.js';
 
 /** A Postgres and a Redis that tests may use. */
 export interface Stores {
@@ -12,51 +14,47 @@ export interface Stores {
   stop(): Promise<void>;
 }
 
-/** Given addresses first, then containers where a Docker engine answers, else the embedded servers. */
-export async function startStores(environment: Record<string, string | undefined>): Promise<Stores> {
-  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = environment;
-  if (databaseUrl && redisUrl) {
-    return { origin: 'given addresses', databaseUrl, redisUrl, stop: async () => undefined };
+/** How stores are come by; a test of the choice brings its own. */
+export interface StoreSources {
+  engineAnswers(): Promise<boolean>;
+  startContainers(images: StoreImages): Promise<Stores>;
+  startEmbedded(): Promise<Stores>;
+  /** Told why containers are not used although an engine answers. */
+  say(line: string): void;
+}
+
+const storesHere: StoreSources = {
+  engineAnswers: dockerAnswers,
+  startContainers,
+  startEmbedded: () => startEmbedded(),
+  say: (line) => process.stderr.write(`${line}\n`),
+};
+
+/**
+ * Given addresses first, then containers where a Docker engine answers, else the embedded servers. Containers that are
+ * required (`TEST_STORES=containers`, or an image is named) are used, or the run ends.
+ */
+export async function startStores(
+  environment: Readonly<Record<string, string | undefined>>,
+  sources: StoreSources = storesHere,
+): Promise<Stores> {
+  const wanted = wantedStores(environment);
+  if (wanted.kind === 'given') return { ...wanted, stop: async () => undefined };
+  if (wanted.kind === 'embedded') return sources.startEmbedded();
+  const { isRequired, images } = wanted;
+  if (!(await sources.engineAnswers())) {
+    if (isRequired) throw new Error('Containers are required (TEST_STORES), and no engine answers');
+    return sources.startEmbedded();
   }
-  if (!(await dockerAnswers())) return startEmbedded();
   try {
-    return await startContainers();
+    return await sources.startContainers(images);
   } catch (error) {
+    if (isRequired)
+      throw new Error('Containers are required (TEST_STORES), and did not start', { cause: error });
     // An engine without a way to its images, on a machine that is offline.
-    process.stderr.write(`Containers cannot be used: ${String(error)}\n`);
-    return startEmbedded();
+    sources.say(`Containers cannot be used: ${String(error)}`);
+    return sources.startEmbedded();
   }
-}
-
-async function dockerAnswers(): Promise<boolean> {
-  const { getContainerRuntimeClient } = await import('testcontainers');
-  try {
-    await getContainerRuntimeClient();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function startContainers(): Promise<Stores> {
-  const [{ PostgreSqlContainer }, { RedisContainer }] = await Promise.all([
-    import('@testcontainers/postgresql'),
-    import('@testcontainers/redis'),
-  ]);
-  const [postgres, redis] = await Promise.all([
-    new PostgreSqlContainer('postgres:16-alpine')
-      .withCommand(['postgres', '-c', 'max_connections=300'])
-      .start(),
-    new RedisContainer('redis:7-alpine').start(),
-  ]);
-  return {
-    origin: 'testcontainers',
-    databaseUrl: postgres.getConnectionUri(),
-    redisUrl: redis.getConnectionUrl(),
-    stop: async () => {
-      await Promise.all([postgres.stop(), redis.stop()]);
-    },
-  };
 }
 
 /** A server that a test can take away and bring back at the same address. */
