@@ -1,5 +1,4 @@
-import type { Stores } from './stores.js';
-import type { StoreImages } from './wanted-stores.js';
+import type { StoreImages, Stores } from './wanted-stores.js';
 
 export async function dockerAnswers(): Promise<boolean> {
   const { getContainerRuntimeClient } = await import('testcontainers');

@@ -1,5 +1,5 @@
-import { startStores, type StoreSources, type Stores } from './stores.js';
-import { wantedStores, type StoreImages } from './wanted-stores.js';
+import { startStores, type StoreSources } from './stores.js';
+import { wantedStores, type StoreImages, type Stores } from './wanted-stores.js';
 
 const addresses = { TEST_DATABASE_URL: 'postgres://a/b', TEST_REDIS_URL: 'redis://c' };
 

@@ -3,16 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRedis, type EmbeddedStore } from '@aos/local-infra';
 import { dockerAnswers, startContainers } from './containers.js';
-import { wantedStores, type StoreImages } from './wanted-stores.js';
-
-/** A Postgres and a Redis that tests may use. */
-export interface Stores {
-  /** Where they come from, for the first line of a test run. */
-  readonly origin: string;
-  readonly databaseUrl: string;
-  readonly redisUrl: string;
-  stop(): Promise<void>;
-}
+import { wantedStores, type StoreImages, type Stores } from './wanted-stores.js';
 
 /** How stores are come by; a test of the choice brings its own. */
 export interface StoreSources {

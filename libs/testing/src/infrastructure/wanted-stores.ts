@@ -1,3 +1,12 @@
+/** A Postgres and a Redis that tests may use. */
+export interface Stores {
+  /** Where they come from, for the first line of a test run. */
+  readonly origin: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  stop(): Promise<void>;
+}
+
 /** The images of the containers that tests use. */
 export interface StoreImages {
   readonly postgres: string;

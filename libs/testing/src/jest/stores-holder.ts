@@ -1,4 +1,4 @@
-import type { Stores } from '../infrastructure/stores.js';
+import type { Stores } from '../infrastructure/wanted-stores.js';
 
 /** Jest loads set-up and tear-down as modules of their own; the process is what they share. */
 export const storesHolder: { stores?: Stores } = ((
