@@ -1,15 +1,23 @@
-import { Socket } from 'node:net';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
+import { connectionShares } from './connections/connection-shares.js';
+import { wayTo, type DatabaseWay } from './connections/database-socket.js';
+import { transactionModeClient } from './connections/transaction-mode-client.js';
 
 export interface DatabaseSettings {
+  /** May name several hosts, of which one takes writes. */
   readonly url: string;
+  /** The server itself, where `url` is a pooler in transaction mode: for what needs a session of its own. */
+  readonly directUrl?: string;
   /** Each service has a schema of its own and sees no other. */
   readonly schema: string;
+  /** All connections of a process. */
   readonly poolSize: number;
   readonly applicationName: string;
   /** 0 = none. */
   readonly statementTimeoutMs?: number;
+  /** How long a statement waits for a lock; as long as it may take unless given. */
+  readonly lockTimeoutMs?: number;
 }
 
 type EntityClass = abstract new () => object;
@@ -30,12 +38,25 @@ export function schemaOf(service: string): string {
   return service.replaceAll('-', '_');
 }
 
-export function createDataSource(settings: DatabaseSettings, model: DatabaseModel): DataSource {
+/** The same settings without a pooler in between. */
+export function withoutPooler({ directUrl, ...settings }: DatabaseSettings): DatabaseSettings {
+  return { ...settings, url: directUrl ?? settings.url };
+}
+
+export function createDataSource(
+  settings: DatabaseSettings,
+  model: DatabaseModel,
+  connections = connectionShares(settings.poolSize).transactions,
+): DataSource {
+  const timeoutMs = settings.statementTimeoutMs ?? defaultStatementTimeoutMs;
+  const { connectionString, ...extra } = settings.directUrl
+    ? pooledOptions(settings, timeoutMs)
+    : connectionOptions(settings, timeoutMs, lockTimeout(settings));
   const options: DataSourceOptions = {
     type: 'postgres',
     // TypeORM would look it up by name at run time, which finds no package in a bundle.
     driver: pg,
-    url: settings.url,
+    url: connectionString,
     schema: settings.schema,
     applicationName: settings.applicationName,
     entities: [...model.entities] as MixedList<EntityClass>,
@@ -45,42 +66,43 @@ export function createDataSource(settings: DatabaseSettings, model: DatabaseMode
     installExtensions: false,
     synchronize: false,
     logging: false,
-    poolSize: settings.poolSize,
+    poolSize: connections,
     connectTimeoutMS: 5_000,
-    extra: connectionOptions(settings.schema, settings.statementTimeoutMs ?? defaultStatementTimeoutMs),
+    extra,
   } as DataSourceOptions;
   return new DataSource(options);
 }
 
 /** What every connection of a service sets: SQL names its tables without the schema, and nothing runs for ever. */
 export function connectionOptions(
-  schema: string,
+  { url, schema }: Pick<DatabaseSettings, 'url' | 'schema'>,
   timeoutMs: number,
   more: Readonly<Record<string, string>> = {},
-): { options: string; keepAlive: boolean; stream?: () => Socket } {
-  const settings = {
+): DatabaseWay & { options: string; keepAlive: boolean } {
+  const options = Object.entries({ ...sessionSettings(schema, timeoutMs), ...more })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  return { ...wayTo(url, silenceMs(timeoutMs)), options, keepAlive: true };
+}
+
+/** A pooler takes no settings at connect. */
+function pooledOptions({ url, schema }: DatabaseSettings, timeoutMs: number) {
+  const Client = transactionModeClient(sessionSettings(schema, timeoutMs));
+  return { ...wayTo(url, silenceMs(timeoutMs)), Client, keepAlive: true };
+}
+
+function sessionSettings(schema: string, timeoutMs: number) {
+  return {
     search_path: schema,
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    ...more,
   };
-  const options = Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
-  if (timeoutMs === 0) return { options, keepAlive: true };
-  return { options, keepAlive: true, stream: () => guardedSocket(timeoutMs + silenceGraceMs) };
 }
 
-/**
- * A peer that vanished without a word would hold the connection until TCP gives up, a quarter of an hour later.
- * The pool ends idle connections sooner than this; elsewhere an idle one is opened again at its next use.
- */
-function guardedSocket(silenceMs: number): Socket {
-  const socket = new Socket();
-  socket.setTimeout(silenceMs, () => {
-    socket.destroy(
-      Object.assign(new Error('Connection terminated: Postgres is silent'), { code: 'ETIMEDOUT' }),
-    );
-  });
-  return socket;
+function lockTimeout({ lockTimeoutMs }: DatabaseSettings): Record<string, string> {
+  return lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
+}
+
+function silenceMs(timeoutMs: number): number {
+  return timeoutMs === 0 ? 0 : timeoutMs + silenceGraceMs;
 }

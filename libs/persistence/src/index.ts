@@ -1,3 +1,5 @@
+export { fewestConnections } from './connections/connection-shares.js';
+export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';
 export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
 export { foundationMigrations } from './migrations/foundation.migrations.js';
@@ -9,7 +11,12 @@ export {
   KeyTaken,
 } from './idempotency/idempotency.repository.js';
 export { keyRecordColumns, keyRecordsInsert } from './idempotency/idempotency.sql.js';
-export { migrate } from './migrations/migrate.js';
+export {
+  createIndexConcurrently,
+  dropIndexConcurrently,
+  type ConcurrentIndex,
+} from './migrations/concurrent-index.js';
+export { migrate, type MigrateOptions } from './migrations/migrate.js';
 export { newId } from './new-id.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
 export { findPage, type Page, type PageRequest } from './pagination.js';

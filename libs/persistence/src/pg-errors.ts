@@ -43,6 +43,11 @@ export function isRetryableConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** A lock was not to be had in the time that was given for it. */
+export function isLockTimeout(error: unknown): boolean {
+  return driverError(error)?.code === '55P03';
+}
+
 /** A statement took too long, and was undone: a row that it needs may be locked for long. */
 export function isStatementTimeout(error: unknown): boolean {
   return driverError(error)?.code === '57014';

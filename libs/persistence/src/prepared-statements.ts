@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { connectionOptions, type DatabaseSettings } from './data-source.js';
+import { connectionShares } from './connections/connection-shares.js';
+import { connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
 import { isStoreUnavailable } from './pg-errors.js';
 
-/** Few connections with much in flight beat many with one each: fewer wake-ups on both sides. */
-const readConnections = 2;
-/** More of these: each waits for the disk. */
-const writeConnections = 4;
 /** A slow statement holds up those behind it on its connection. */
 const statementTimeoutMs = 5_000;
 
@@ -35,8 +32,10 @@ export class PreparedStatements {
   constructor(settings: DatabaseSettings) {
     // A client that is not connected has its socket too: a version of pg without it is found at the start.
     socketOf(new pg.Client());
-    this.reads = new ConnectionRing(settings, readConnections);
-    this.writes = new ConnectionRing(settings, writeConnections);
+    const { reads, writes } = connectionShares(settings.poolSize);
+    const makeClient = clientsOf(withoutPooler(settings));
+    this.reads = new ConnectionRing(makeClient, reads);
+    this.writes = new ConnectionRing(makeClient, writes);
   }
 
   /** A read; tried again once if the connection is lost under it. */
@@ -64,8 +63,8 @@ class ConnectionRing {
   private readonly connections: PipelinedConnection[];
   private turn = 0;
 
-  constructor(settings: DatabaseSettings, count: number) {
-    this.connections = Array.from({ length: count }, () => new PipelinedConnection(settings));
+  constructor(makeClient: () => pg.Client, count: number) {
+    this.connections = Array.from({ length: count }, () => new PipelinedConnection(makeClient));
   }
 
   next(): PipelinedConnection {
@@ -85,7 +84,7 @@ class PipelinedConnection {
   private connecting: Promise<pg.Client> | undefined;
   private gathering = false;
 
-  constructor(private readonly settings: DatabaseSettings) {}
+  constructor(private readonly makeClient: () => pg.Client) {}
 
   async query<Row>(text: string, values: unknown[]): Promise<Row[]> {
     const client = this.client ?? (await this.connect());
@@ -116,12 +115,7 @@ class PipelinedConnection {
   }
 
   private async open(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.settings.url,
-      application_name: this.settings.applicationName,
-      pipeline: true,
-      ...connectionOptions(this.settings.schema, statementTimeoutMs, planning),
-    } as pg.ClientConfig);
+    const client = this.makeClient();
     const forget = () => {
       if (this.client === client) this.client = undefined;
     };
@@ -140,6 +134,15 @@ class PipelinedConnection {
     }
     return name;
   }
+}
+
+function clientsOf(settings: DatabaseSettings): () => pg.Client {
+  const options = {
+    application_name: settings.applicationName,
+    pipeline: true,
+    ...connectionOptions(settings, statementTimeoutMs, planning),
+  };
+  return () => new pg.Client(options as pg.ClientConfig);
 }
 
 /** The socket of a client, which is in private fields of pg. */

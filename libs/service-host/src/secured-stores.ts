@@ -1,3 +1,4 @@
+import { withUrlParameter } from '@aos/persistence';
 import type { Environment } from '@aos/platform';
 
 /**
@@ -17,8 +18,6 @@ export function storeProblems(environment: Environment): string[] {
 /** The address of the database with the authority that vouches for it; the server's name is checked too. */
 export function withAuthority(databaseUrl: string, certificateFile: string | undefined): string {
   if (certificateFile === undefined) return databaseUrl;
-  const url = new URL(databaseUrl);
-  if (!url.searchParams.has('sslrootcert')) url.searchParams.set('sslrootcert', certificateFile);
-  if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'verify-full');
-  return url.toString();
+  const vouchedFor = withUrlParameter(databaseUrl, 'sslrootcert', certificateFile);
+  return withUrlParameter(vouchedFor, 'sslmode', 'verify-full');
 }

@@ -7,11 +7,25 @@ import {
   wholeNumber,
   type Environment,
 } from '@aos/platform';
-import type { z } from 'zod';
+import { fewestConnections } from '@aos/persistence';
+import { z } from 'zod';
+import { databaseUrl, hostList } from './store-schemas.js';
 import { storeProblems } from './secured-stores.js';
 
 /** The variables of every service; an app extends it with its own. */
 export const serviceConfigSchema = baseConfigSchema.extend({
+  /** May name several hosts, of which one takes writes. */
+  DATABASE_URL: databaseUrl,
+  /** The server itself, where `DATABASE_URL` is a pooler in transaction mode. */
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  /** All connections of one process. */
+  DATABASE_POOL_SIZE: wholeNumber(fewestConnections, 1000).default(10),
+  /** Who says which Redis is the master; `REDIS_URL` then gives user, password and TLS, and its host is not used. */
+  REDIS_SENTINELS: hostList.default([]),
+  REDIS_SENTINEL_MASTER: z.string().default('mymaster'),
+  REDIS_SENTINEL_USER: z.string().optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
+  REDIS_SENTINEL_TLS: booleanText.default(false),
   RPC_TIMEOUT_MS: milliseconds.default(10_000),
   /** Requests that one process works on at once; further ones wait where another replica can take them. */
   RPC_MAX_IN_FLIGHT: wholeNumber(1, 10_000).default(256),
@@ -29,14 +43,19 @@ export const serviceConfigSchema = baseConfigSchema.extend({
 
 export type ServiceConfig = z.output<typeof serviceConfigSchema>;
 
-/** `RUNS_DATABASE_URL` gives the service `runs` a database of its own; else all share `DATABASE_URL`. */
+/**
+ * `RUNS_DATABASE_URL` gives the service `runs` a database of its own; else all share `DATABASE_URL`. The way around a
+ * pooler belongs to its database.
+ */
 export function loadServiceConfig<Schema extends z.ZodType>(
   service: string,
   schema: Schema,
   environment: Environment,
 ): z.output<Schema> {
-  const own = environment[`${service.replaceAll('-', '_').toUpperCase()}_DATABASE_URL`];
-  const settings = own ? { ...environment, DATABASE_URL: own } : environment;
+  const prefix = service.replaceAll('-', '_').toUpperCase();
+  const own = environment[`${prefix}_DATABASE_URL`];
+  const direct = environment[`${prefix}_DATABASE_DIRECT_URL`];
+  const settings = own ? { ...environment, DATABASE_URL: own, DATABASE_DIRECT_URL: direct } : environment;
   const problems = storeProblems(settings);
   try {
     const config = loadConfig(schema, settings, service);

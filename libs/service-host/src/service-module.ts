@@ -11,7 +11,7 @@ import {
   type DatabaseSettings,
 } from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
-import { MessagingModule, ServiceIdentity } from '@aos/messaging';
+import { MessagingModule, ServiceIdentity, type RedisSettings, type SentinelSettings } from '@aos/messaging';
 import { PlatformModule } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -37,11 +37,7 @@ export class ServiceModule {
         MessagingModule.forRoot({
           identity,
           keyRing,
-          redis: {
-            url: config.REDIS_URL,
-            prefix: config.REDIS_PREFIX,
-            ca: config.REDIS_TLS_CA && readFileSync(config.REDIS_TLS_CA, 'utf8'),
-          },
+          redis: redisOf(config),
           rpcTimeoutMs: config.RPC_TIMEOUT_MS,
           maxRequestsInFlight: config.RPC_MAX_IN_FLIGHT,
           jobLockMs: config.JOB_LOCK_MS,
@@ -63,9 +59,32 @@ export class ServiceModule {
   }
 }
 
-export function databaseOf(service: string, config: ServiceConfig): DatabaseSettings {
+export function redisOf(config: ServiceConfig): RedisSettings {
   return {
-    url: withAuthority(config.DATABASE_URL, config.DATABASE_TLS_CA),
+    url: config.REDIS_URL,
+    prefix: config.REDIS_PREFIX,
+    ca: config.REDIS_TLS_CA && readFileSync(config.REDIS_TLS_CA, 'utf8'),
+    sentinel: sentinelOf(config),
+  };
+}
+
+function sentinelOf(config: ServiceConfig): SentinelSettings | undefined {
+  const { REDIS_SENTINELS: hosts, REDIS_SENTINEL_MASTER: master } = config;
+  if (hosts.length === 0) return undefined;
+  return {
+    hosts,
+    master,
+    user: config.REDIS_SENTINEL_USER,
+    password: config.REDIS_SENTINEL_PASSWORD,
+    isSecured: config.REDIS_SENTINEL_TLS,
+  };
+}
+
+export function databaseOf(service: string, config: ServiceConfig): DatabaseSettings {
+  const { DATABASE_DIRECT_URL: directUrl, DATABASE_TLS_CA: ca } = config;
+  return {
+    url: withAuthority(config.DATABASE_URL, ca),
+    directUrl: directUrl && withAuthority(directUrl, ca),
     schema: schemaOf(service),
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: service,

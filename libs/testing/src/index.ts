@@ -7,8 +7,9 @@ export {
   startStores,
   type EmbeddedServer,
   type EmbeddedStores,
-  type Stores,
 } from './infrastructure/stores.js';
+export type { Stores } from './infrastructure/wanted-stores.js';
+export { onThePath } from './infrastructure/on-the-path.js';
 export { startRedisMonitor, type RedisMonitor } from './infrastructure/redis-monitor.js';
 export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';

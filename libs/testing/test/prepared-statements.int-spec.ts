@@ -24,7 +24,7 @@ describe('statements that stand alone', () => {
     await statements.close();
   });
 
-  const settings = (url: string) => ({ url, schema: 'notes', poolSize: 1, applicationName: 'notes' });
+  const settings = (url: string) => ({ url, schema: 'notes', poolSize: 10, applicationName: 'notes' });
   const write = (text: string) =>
     statements.write<{ text: string }>('INSERT INTO note (text) VALUES ($1) RETURNING text', [text]);
   const read = (text: string) =>

@@ -2,11 +2,22 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { GatheringRedis } from './gathering-redis.js';
 import { watchForSilence } from './silence-watch.js';
 
+/** The servers that know which Redis is the master. */
+export interface SentinelSettings {
+  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  readonly master: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly isSecured: boolean;
+}
+
 export interface RedisSettings {
   /** User, password and TLS (`rediss`) are parts of it. */
   readonly url: string;
   /** Certificates (PEM) of the authority that vouches for Redis, where that is no public one. */
   readonly ca?: string;
+  /** Where the master is found; the host of the URL is not used then. */
+  readonly sentinel?: SentinelSettings;
   /** Keeps installations and tests that share a Redis apart. */
   readonly prefix: string;
 }
@@ -74,6 +85,7 @@ export class RedisConnections {
       connectionName: `${this.settings.prefix}:${role}`,
       maxRetriesPerRequest: null,
       ...(this.settings.ca === undefined ? {} : { tls: { ca: this.settings.ca } }),
+      ...sentinelOptions(this.settings),
       // What a silent peer is given to end the connection; then it is cut.
       disconnectTimeout: 300,
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
@@ -86,4 +98,20 @@ export class RedisConnections {
     redis.once('end', () => this.open.delete(redis));
     return redis;
   }
+}
+
+function sentinelOptions({ url, ca, sentinel }: RedisSettings): RedisOptions {
+  if (!sentinel) return {};
+  const tls = ca === undefined ? {} : { ca };
+  return {
+    sentinels: [...sentinel.hosts],
+    name: sentinel.master,
+    sentinelUsername: sentinel.user,
+    sentinelPassword: sentinel.password,
+    ...(url.startsWith('rediss:') ? { tls, enableTLSForSentinelMode: true } : {}),
+    ...(sentinel.isSecured ? { sentinelTLS: tls } : {}),
+    sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
+    // A master that was made a replica while the connection stayed: the command is sent again to the new one.
+    reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
+  };
 }

@@ -1,37 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createDataSource, type DatabaseModel, type DatabaseSettings } from '../data-source.js';
+import type { DataSource } from 'typeorm';
+import { wayTo } from '../connections/database-socket.js';
+import {
+  createDataSource,
+  withoutPooler,
+  type DatabaseModel,
+  type DatabaseSettings,
+} from '../data-source.js';
+import { isLockTimeout, isRetryableConflict } from '../pg-errors.js';
+import { createSchema, hasMigrations, madeMigrations, tryMigrationLock } from './migrate.sql.js';
 
 /** Any number will do, as long as it is the same in every replica; the schema's name makes the second half. */
 const lockSpace = 0x616f73;
+const askForLockEveryMs = 200;
+
+export interface MigrateOptions {
+  /**
+   * How long a migration waits for a lock on a table: all who come after it wait behind it, so it gives way and tries
+   * again.
+   */
+  readonly lockTimeoutMs?: number;
+  /** How often it is tried, and what lies between. */
+  readonly tries?: number;
+  readonly pauseMs?: number;
+}
 
 /** Brings a service's schema up to date. Replicas that start together wait for the one that migrates. */
-export async function migrate(settings: DatabaseSettings, model: DatabaseModel): Promise<string[]> {
-  return withMigrationLock(settings, async () => {
+export async function migrate(
+  settings: DatabaseSettings,
+  model: DatabaseModel,
+  { lockTimeoutMs = 2_000, tries = 60, pauseMs = 1_000 }: MigrateOptions = {},
+): Promise<string[]> {
+  const direct = withoutPooler(settings);
+  return withMigrationLock(direct, async () => {
     // An index over a large table takes longer than any request may.
-    const unhurried = { ...settings, poolSize: 2, statementTimeoutMs: 0 };
-    const dataSource = await createDataSource(unhurried, model).initialize();
+    const unhurried = { ...direct, statementTimeoutMs: 0, lockTimeoutMs };
+    const dataSource = await createDataSource(unhurried, model, 2).initialize();
     try {
-      const done = await dataSource.runMigrations();
-      return done.map(({ name }) => name);
+      return await migrateBetweenLocks(dataSource, tries, pauseMs);
     } finally {
       await dataSource.destroy();
     }
   });
 }
 
+/** What was migrated before a lock could not be had stays: each migration commits by itself. */
+async function migrateBetweenLocks(
+  dataSource: DataSource,
+  tries: number,
+  pauseMs: number,
+): Promise<string[]> {
+  const before = await namesOf(dataSource);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await dataSource.runMigrations();
+      return (await namesOf(dataSource)).filter((name) => !before.includes(name));
+    } catch (error) {
+      const isInTheWay = isLockTimeout(error) || isRetryableConflict(error);
+      if (!isInTheWay || attempt >= tries) throw error;
+      await delay(pauseMs);
+    }
+  }
+}
+
+/** The migrations that were made, in their order. */
+async function namesOf(dataSource: DataSource): Promise<string[]> {
+  const [table] = await dataSource.query<{ present: boolean }[]>(hasMigrations);
+  if (!table!.present) return [];
+  const rows = await dataSource.query<{ name: string }[]>(madeMigrations);
+  return rows.map(({ name }) => name);
+}
+
 async function withMigrationLock<T>(settings: DatabaseSettings, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    connectionString: settings.url,
+    ...wayTo(settings.url, 0),
     application_name: `${settings.applicationName}-migrate`,
-  });
+  } as pg.ClientConfig);
   // The statement under way fails with it; without a listener the process would end.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [lockSpace, settings.schema]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(settings.schema)}`);
+    // Not by waiting in Postgres: a statement that waits is what an index that is made concurrently waits for.
+    while (!(await tryLock(client, settings.schema))) await delay(askForLockEveryMs);
+    await client.query(createSchema(client.escapeIdentifier(settings.schema)));
     return await work();
   } finally {
     await client.end();
   }
+}
+
+async function tryLock(client: pg.Client, schema: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(tryMigrationLock, [lockSpace, schema]);
+  return rows[0]!.locked;
 }

@@ -1,5 +1,6 @@
 import { RedisConnections, RpcClient, ServiceClient } from '@aos/messaging';
 import { KeyRing } from '@aos/secrets';
+import { loadServiceConfig, redisOf, serviceConfigSchema } from '@aos/service-host';
 
 /** A caller of services that is no service itself. */
 export interface TestClient {
@@ -10,8 +11,10 @@ export interface TestClient {
 }
 
 export function startTestClient(environment: Record<string, string>): TestClient {
-  const { REDIS_URL: url, REDIS_PREFIX: prefix, SECRETS_KEYS: keys, RPC_TIMEOUT_MS: timeoutMs } = environment;
-  const connections = new RedisConnections({ url: url!, prefix: prefix! });
+  const { SECRETS_KEYS: keys, RPC_TIMEOUT_MS: timeoutMs } = environment;
+  const connections = new RedisConnections(
+    redisOf(loadServiceConfig('test', serviceConfigSchema, environment)),
+  );
   const rpc = new RpcClient({
     connections,
     keyRing: KeyRing.parse(keys!),

@@ -1,0 +1,73 @@
+import { Socket } from 'node:net';
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import { databaseAddress, type DatabaseAddress } from './database-url.js';
+import { WritableHost } from './writable-host.js';
+
+/** What pg shows to the maker of a socket. */
+interface SocketUse {
+  readonly ssl?: boolean | ConnectionOptions;
+}
+
+/** What a client of pg needs to reach a database: an address with one host, and sockets. */
+export interface DatabaseWay {
+  readonly connectionString: string;
+  readonly stream: (use?: SocketUse) => Socket;
+}
+
+/**
+ * The way to a database. Each socket goes to the host that takes writes at that moment, where the address names several,
+ * and is cut when it is silent for longer than `silenceMs` (0: never): a peer that vanished without a word would hold the
+ * connection until TCP gives up, a quarter of an hour later. The pool ends idle connections sooner than this; elsewhere
+ * an idle one is opened again at its next use.
+ */
+export function wayTo(url: string, silenceMs: number): DatabaseWay {
+  const address = databaseAddress(url);
+  const [first] = address.hosts;
+  const host = address.hosts.length > 1 ? new WritableHost(address) : undefined;
+  return {
+    connectionString: address.urlOf(first!),
+    stream: (use) => {
+      const socket = host ? new FailoverSocket(host) : new Socket();
+      if (host) acceptAnyOf(address, use);
+      if (silenceMs > 0) cutWhenSilent(socket, silenceMs);
+      return socket;
+    },
+  };
+}
+
+/** Goes to where the host is found, whatever it is told. */
+class FailoverSocket extends Socket {
+  constructor(private readonly host: WritableHost) {
+    super();
+  }
+
+  override connect(): this {
+    this.host.find().then(
+      (found) => {
+        if (this.destroyed) return;
+        const forget = () => this.host.forget(found);
+        this.once('error', forget).once('end', forget);
+        super.connect(found.port, found.host);
+      },
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+}
+
+/** pg compares a certificate with the name of the first host; the one that answers may be another of them. */
+function acceptAnyOf({ hosts }: DatabaseAddress, use: SocketUse | undefined): void {
+  if (typeof use?.ssl !== 'object') return;
+  use.ssl.checkServerIdentity = (asked, certificate) => {
+    const isOfOne = hosts.some(({ host }) => checkServerIdentity(host, certificate) === undefined);
+    return isOfOne ? undefined : checkServerIdentity(asked, certificate);
+  };
+}
+
+function cutWhenSilent(socket: Socket, silenceMs: number): void {
+  socket.setTimeout(silenceMs, () => {
+    socket.destroy(
+      Object.assign(new Error('Connection terminated: Postgres is silent'), { code: 'ETIMEDOUT' }),
+    );
+  });
+}
