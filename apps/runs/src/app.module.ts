@@ -32,6 +32,7 @@ import { RunEventsModule } from './run-events/run-events.module.js';
 import { RunListModule } from './run-list/run-list.module.js';
 import { countedEnds } from './run-list/run-tally.sql.js';
 import { searchedTitles } from './run-list/run-titles.sql.js';
+import { RunMetricsModule } from './run-metrics/run-metrics.module.js';
 import { RunsConfigModule } from './runs-config.module.js';
 import type { RunsConfig } from './runs.config.js';
 import { RunsModule } from './runs/runs.module.js';
@@ -89,6 +90,7 @@ export class AppModule {
         ArtifactGenerationModule,
         ArtifactRefreshModule,
         ExecutionModule,
+        RunMetricsModule,
         TeamLimitEventsModule,
         StorageMeterModule,
         PlanUseModule,

@@ -1,5 +1,5 @@
 import type { BusEvent, EventDefinition, JobDefinition } from '@aos/contracts';
-import { Tracing } from '@aos/platform';
+import { Tracing, type Histogram, type Metrics } from '@aos/platform';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { consumedBy } from './events/consumes.js';
 import { handleTraced } from './events/traced-events.js';
@@ -13,12 +13,19 @@ export interface DiscoveredHandlers {
   readonly jobs: readonly { readonly job: JobDefinition; readonly process: Method }[];
 }
 
+/** What is told of batches of events. */
+export interface HandlerWatch {
+  readonly tracing?: Tracing;
+  readonly metrics?: Metrics;
+}
+
 /** Finds every method that `@Consumes` and `@Processes` have marked. */
 export function discoverHandlers(
   discovery: DiscoveryService,
   scanner: MetadataScanner,
-  tracing = Tracing.off,
+  { tracing = Tracing.off, metrics }: HandlerWatch = {},
 ): DiscoveredHandlers {
+  const lag = lagOf(metrics);
   const events: DiscoveredHandlers['events'][number][] = [];
   const jobs: DiscoveredHandlers['jobs'][number][] = [];
   const wrappers = [...discovery.getProviders(), ...discovery.getControllers()];
@@ -29,7 +36,7 @@ export function discoverHandlers(
     for (const name of scanner.getAllMethodNames(Object.getPrototypeOf(object) as object)) {
       const method = object[name]!;
       const consumed = consumedBy(method);
-      if (consumed) events.push({ events: consumed, handle: traced(tracing, method.bind(object)) });
+      if (consumed) events.push({ events: consumed, handle: watched(tracing, lag, method.bind(object)) });
       const processed = processedBy(method);
       if (processed) jobs.push({ job: processed, process: method.bind(object) });
     }
@@ -37,6 +44,30 @@ export function discoverHandlers(
   return { events, jobs };
 }
 
-function traced(tracing: Tracing, handle: (events: never) => Promise<void>): Method {
-  return (events: never) => handleTraced(tracing, 'process', events, handle as BatchHandle);
+function watched(
+  tracing: Tracing,
+  lag: Histogram<'source'> | undefined,
+  handle: (events: never) => Promise<void>,
+): Method {
+  return (async (events: readonly BusEvent[]) => {
+    await handleTraced(tracing, 'process', events, handle as BatchHandle);
+    const [oldest] = events;
+    if (oldest) lag?.observe({ source: oldest.meta.source }, ageSeconds(oldest.created_at));
+  }) as Method;
+}
+
+/** From a few milliseconds to the hours of a consumer that was away. */
+const lagBuckets = [0.05, 0.25, 1, 5, 30, 300, 3_600];
+
+function lagOf(metrics: Metrics | undefined): Histogram<'source'> | undefined {
+  return metrics?.histogram({
+    name: 'aos_event_lag_seconds',
+    help: 'Age of the oldest event of a batch when it was handled, by the service it came from',
+    labelNames: ['source'],
+    buckets: lagBuckets,
+  });
+}
+
+function ageSeconds(at: string): number {
+  return Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
 }

@@ -69,15 +69,17 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: RpcServer,
-          inject: [RedisConnections, OperationPipeline, Logger, Tracing],
+          inject: [RedisConnections, OperationPipeline, Logger, Tracing, Metrics],
           useFactory: (
             connections: RedisConnections,
             pipeline: OperationPipeline,
             logger: Logger,
             tracing: Tracing,
+            metrics: Metrics,
           ) =>
             new RpcServer({
               tracing,
+              metrics,
               pipeline,
               service,
               table,
@@ -91,10 +93,11 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: RpcClient,
-          inject: [RedisConnections, Logger, Tracing],
-          useFactory: (connections: RedisConnections, logger: Logger, tracing: Tracing) =>
+          inject: [RedisConnections, Logger, Tracing, Metrics],
+          useFactory: (connections: RedisConnections, logger: Logger, tracing: Tracing, metrics: Metrics) =>
             new RpcClient({
               tracing,
+              metrics,
               connections,
               keyRing,
               timeoutMs: options.rpcTimeoutMs,

@@ -70,6 +70,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly identity: ServiceIdentity,
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
+    private readonly outboxLog: OutboxLog,
     private readonly relay: OutboxRelay,
     private readonly housekeeping: Housekeeping,
     private readonly positions: EventPositions,
@@ -78,9 +79,9 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly health: HealthRegistry,
-    private readonly metrics: Metrics,
+    readonly metrics: Metrics,
     private readonly shutdown: Shutdown,
-    private readonly tracing: Tracing,
+    readonly tracing: Tracing,
     private readonly logger: Logger,
     @Inject(Gathering) private readonly gathering: Pick<PersistenceOptions, 'gatherEventsMs'>,
   ) {}
@@ -204,6 +205,16 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           () => undefined,
         ),
     });
+    this.metrics.gauge({
+      name: 'aos_outbox_lag_seconds',
+      help: 'Age of the oldest event that has been recorded and not given out yet; the same from each replica',
+      maxAgeMs: countEveryMs,
+      collect: (gauge) =>
+        this.outboxLog.lagSeconds().then(
+          (seconds) => gauge.set(seconds),
+          () => undefined,
+        ),
+    });
     this.shutdown.add('drain', 'events', () => this.consumer?.stop());
     this.shutdown.add('drain', 'outbox', () => this.relay.stop());
     this.shutdown.add('drain', 'housekeeping', () => this.housekeeping.stop());
@@ -219,7 +230,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
 
   private createConsumer(): EventConsumer | undefined {
     const { service, replica, table } = this.identity;
-    const { events: handlers } = discoverHandlers(this.discovery, this.scanner, this.tracing);
+    const { events: handlers } = discoverHandlers(this.discovery, this.scanner, this);
     const declared = obligationsOf(service, table).events;
     assertExactlyOne({
       what: `event consumed by ${service}`,
@@ -229,6 +240,11 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     if (declared.length === 0) return undefined;
     const { transactions, positions, client, logger } = this;
     const dispatch = new EventDispatch(handlers, new Set(table.events.map(({ name }) => name)));
+    const duplicates = this.metrics.counter({
+      name: 'aos_events_duplicate_total',
+      help: 'Events that came again and were dropped',
+      labelNames: ['source'],
+    });
     const missed = this.metrics.counter({
       name: 'aos_events_missed_total',
       help: 'Events that were removed from the log of their service before they were consumed here',
@@ -241,6 +257,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       client,
       positions,
       onMissed: (from, events) => missed.inc({ source: from }, events),
+      onDuplicates: (from, events) => duplicates.inc({ source: from }, events),
       handling: new EventHandling({ replica, transactions, positions, dispatch, logger }),
       gatherMs: this.gathering.gatherEventsMs,
       logger,

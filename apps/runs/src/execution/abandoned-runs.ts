@@ -1,5 +1,5 @@
 import type { RunError } from '@aos/contracts';
-import { Logger } from '@aos/platform';
+import { Logger, Metrics, type Counter } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { RunChanges } from '../run-core/run-changes.js';
@@ -18,13 +18,22 @@ const workerLost: RunError = {
 /** Runs whose worker died or was cut off: their lease has run out, and another worker may go on. */
 @Injectable()
 export class AbandonedRuns {
+  private readonly recovered: Counter<'outcome'>;
+
   constructor(
     private readonly leases: RunLeasesRepository,
     private readonly changes: RunChanges,
     private readonly events: RunEvents,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
     private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.recovered = metrics.counter({
+      name: 'aos_runs_recovered_total',
+      help: 'Runs whose worker was lost: given out again, or given up after too many',
+      labelNames: ['outcome'],
+    });
+  }
 
   /**
    * Takes expired leases away and counts them, gives up what has lost too many workers; true if there may be more.
@@ -36,7 +45,10 @@ export class AbandonedRuns {
     if (released.length > 0) {
       this.logger.warn({ runs: released.length }, 'runs whose worker was lost are given out again');
     }
-    for (const run of released.filter(({ takeovers }) => takeovers >= mostTakeovers)) await this.giveUp(run);
+    const hopeless = released.filter(({ takeovers }) => takeovers >= mostTakeovers);
+    this.recovered.inc({ outcome: 'again' }, released.length - hopeless.length);
+    this.recovered.inc({ outcome: 'given_up' }, hopeless.length);
+    for (const run of hopeless) await this.giveUp(run);
     return released.length === batchSize;
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ToolCallIntent, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
 import { isStatementTimeout, isStoreUnavailable } from '@aos/persistence';
+import { Metrics, type Histogram } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { StoredRecords } from '../run-core/stored-records.js';
 import type { ChangedRun, RunChange } from '../run-core/run-change.js';
@@ -19,6 +20,8 @@ const retryMs = 250;
 /** Opens the journals of claimed runs. */
 @Injectable()
 export class RunJournals {
+  readonly stepTimes: Histogram<'kind' | 'status'>;
+
   constructor(
     readonly changes: RunChanges,
     readonly intents: ToolCallIntents,
@@ -27,7 +30,14 @@ export class RunJournals {
     readonly dispatch: RunDispatch,
     readonly parents: ParentRuns,
     readonly writer: EntryWriter,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.stepTimes = metrics.histogram({
+      name: 'aos_run_step_duration_seconds',
+      help: 'How long a step of a run took: a turn of its model or a call of a tool',
+      labelNames: ['kind', 'status'],
+    });
+  }
 
   /** `model` is the one whose tokens the steps will name. */
   open(run: ClaimedRun, model: string, signal: AbortSignal): Journal {
@@ -66,6 +76,7 @@ class RunJournal implements Journal {
     const changed = await this.commit(change);
     if (!changed) return { stored: false, posted: await this.catchUp() };
     if (change.step) this.steps += 1;
+    this.observe(entry);
     const posted = await this.messages(this.seenSeq, changed.message_base);
     this.seenSeq = changed.message_seq;
     if (change.requeueAfterMs !== undefined) {
@@ -75,6 +86,12 @@ class RunJournal implements Journal {
     // What it waits for may have happened while it was stored that it waits.
     if (entry.then.kind === 'await') await this.journals.parents.wake([this.run.id]);
     return { stored: true, posted };
+  }
+
+  private observe({ step }: Entry): void {
+    if (!step?.completedAt) return;
+    const { kind, status, startedAt, completedAt } = step;
+    this.journals.stepTimes.observe({ kind, status }, (completedAt.getTime() - startedAt.getTime()) / 1_000);
   }
 
   /** Undefined if messages came before an end. If it was stored unheard, the next try finds one step more and asks. */

@@ -102,6 +102,7 @@ export function takenRun(
     message_bytes: String(recordColumns(more.records).message_bytes),
     first: true,
     slept: false,
+    waited: 0,
     event_seq: events.length,
     reopened: 0,
     limits_from_steps: 0,

@@ -29,7 +29,8 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
       updated_at = greatest(free.at, run.updated_at)
       FROM free
      WHERE run.id = free.id
-    RETURNING free.at, free.event_id, free.traced, free.first, free.slept, free.token, run.webhook_url, run.agent_name,
+    RETURNING free.at, free.event_id, free.traced, free.first, free.slept, free.token,
+      extract(epoch FROM now() - run.queued_at)::float8 AS waited, run.webhook_url, run.agent_name,
       ${listed(claimedColumns, 'run')}),
   started AS (
     SELECT id, team_id, event_seq, event_id, at,
@@ -49,7 +50,7 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
     UPDATE run_step SET status = 'completed', completed_at = taken.at
       FROM taken WHERE taken.slept AND run_step.run_id = taken.id AND run_step.status = 'running'
        AND run_step.kind = 'wait')
-SELECT taken.first, taken.slept, taken.token, ${listed(claimedColumns, 'taken')}, history.messages
+SELECT taken.first, taken.slept, taken.token, taken.waited, ${listed(claimedColumns, 'taken')}, history.messages
   FROM taken
   LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('seq', seq, 'type', type, 'role', role, 'text_content', text_content,

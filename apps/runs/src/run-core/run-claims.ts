@@ -2,7 +2,7 @@ import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
-import { Tracing } from '@aos/platform';
+import { Metrics, Tracing, type Histogram } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import type { claimedColumns } from './run-columns.js';
@@ -24,15 +24,19 @@ export interface ClaimedRun extends Pick<RunEntity, (typeof claimedColumns)[numb
   readonly first: boolean;
   /** It slept, and is awake. */
   readonly slept: boolean;
+  /** Seconds since it could have been taken. */
+  readonly waited: number;
   /** All of them, or null: then they are to be read. */
   readonly messages: readonly StoredMessage[] | null;
 }
 
 const maxBatch = 100;
+const waitBuckets = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600, 3_600];
 
 /** Gives runs to workers: at most one has a run, and everything it writes names its token. */
 @Injectable()
 export class RunClaims {
+  private readonly waits: Histogram;
   private readonly batcher = new Batcher<string, ClaimedRun | undefined>({
     maxSize: maxBatch,
     run: (runIds) => this.claimBatch(runIds),
@@ -47,7 +51,14 @@ export class RunClaims {
     private readonly broadcasts: Broadcasts,
     private readonly tracing: Tracing,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.waits = metrics.histogram({
+      name: 'aos_run_wait_seconds',
+      help: 'How long runs waited for a place before a worker took them; those that begin at once are not among them',
+      buckets: waitBuckets,
+    });
+  }
 
   /** Undefined if there is nothing to do: it has ended, waits, sleeps, or another worker has it. */
   claim(runId: string): Promise<ClaimedRun | undefined> {
@@ -115,6 +126,7 @@ export class RunClaims {
       runStarted.name,
     ]);
     const started = rows.filter(({ first }) => first);
+    for (const { waited } of rows) this.waits.observe(Math.max(0, waited));
     if (open) open.afterCommit(() => this.notify(started));
     else this.notify(started);
     return rows;

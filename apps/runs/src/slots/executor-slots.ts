@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { Metrics, type Counter } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClaimedRun } from '../run-core/run-claims.js';
 import type { RunSlot, RunSlots } from '../run-core/run-slots.js';
@@ -28,13 +29,20 @@ interface SlotEvents {
 @Injectable()
 export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots {
   private readonly slots: FairSlots;
+  private readonly refused: Counter<'reason'>;
   private closed = false;
 
   constructor(
     private readonly heap: HeapRoom,
     @Inject(RunsSettings) settings: RunsConfig,
+    metrics: Metrics,
   ) {
     super();
+    this.refused = metrics.counter({
+      name: 'aos_run_slots_refused_total',
+      help: 'Times that a run got no place in this process at once: all are taken, its team has its share, or memory is short',
+      labelNames: ['reason'],
+    });
     this.slots = new FairSlots(carriesRunsOn(settings) ? settings.RUN_CONCURRENCY : 0);
   }
 
@@ -43,8 +51,18 @@ export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots 
     return this.slots.free > 0 && !this.heap.isShort();
   }
 
+  /** How many places there are, and how many of them are free. */
+  counts(): { size: number; free: number } {
+    return { size: this.slots.size, free: this.slots.free };
+  }
+
   reserve(teamId: string): RunSlot | undefined {
-    if (this.closed || this.heap.isShort() || !this.slots.tryTake(teamId)) return undefined;
+    if (this.closed) return undefined;
+    const refusal = this.refusalOf(teamId);
+    if (refusal) {
+      this.refused.inc({ reason: refusal });
+      return undefined;
+    }
     const release = () => {
       this.slots.release(teamId);
       this.emit('freed');
@@ -54,6 +72,13 @@ export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots 
       claim: (runId) => this.emit('work', { runId, release }),
       release,
     };
+  }
+
+  /** Why the team gets no place now; where there is no reason it has got one. */
+  private refusalOf(teamId: string): 'memory' | 'full' | 'fairness' | undefined {
+    if (this.heap.isShort()) return 'memory';
+    if (this.slots.tryTake(teamId)) return undefined;
+    return this.slots.free > 0 ? 'fairness' : 'full';
   }
 
   /** The process ends: no more are reserved. */

@@ -9,7 +9,7 @@ export class FairSlots {
   private readonly byTeam = new Map<string, number>();
   private taken = 0;
 
-  constructor(private readonly size: number) {}
+  constructor(readonly size: number) {}
 
   get free(): number {
     return this.size - this.taken;

@@ -28,6 +28,13 @@ export class QueueSlots {
     return true;
   }
 
+  /** How many places are taken, and how many queues wait for one. */
+  counts(): { used: number; waiting: number } {
+    let waiting = 0;
+    for (const queues of this.waiting.values()) waiting += queues.size;
+    return { used: this.total, waiting };
+  }
+
   /** Gives a place back; the queues that may begin now, each of which has its place. */
   leave(teamId: string): TeamQueue[] {
     const left = this.takenBy(teamId) - 1;

@@ -1,6 +1,7 @@
 import { sendEndpointQueue } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops, heartbeatMs } from '@aos/background';
+import { Metrics, type Counter, type Gauge } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
@@ -15,13 +16,25 @@ const sweepPage = 500;
 /** The workers of queues, and the loops that keep their leases and bring back what Redis or a dead worker has lost. */
 @Injectable()
 export class EndpointQueueJobs {
+  private readonly overdue: Gauge;
+  private readonly rebuilt: Counter;
+
   constructor(
     private readonly senders: QueueSenders,
     private readonly queues: EndpointQueuesRepository,
     private readonly dispatch: QueueDispatch,
     loops: BackgroundLoops,
     @Inject(WebhookSettings) settings: WebhookDispatcherConfig,
+    metrics: Metrics,
   ) {
+    this.overdue = metrics.gauge({
+      name: 'aos_webhook_overdue_queues',
+      help: `Receivers with something overdue that no process sends, found by the last sweep; ${sweepPage} at most`,
+    });
+    this.rebuilt = metrics.counter({
+      name: 'aos_webhook_queues_rebuilt_total',
+      help: 'Receivers whose work Redis or a dead process had lost, and that the sweep has put back',
+    });
     loops.add({
       name: 'the search for overdue webhooks',
       idleMs: sweepEveryMs,
@@ -49,7 +62,10 @@ export class EndpointQueueJobs {
   }
 
   private async sweep(): Promise<boolean> {
-    await this.dispatch.rebuild(await this.queues.overdue(overdueMs, sweepPage));
+    const overdue = await this.queues.overdue(overdueMs, sweepPage);
+    this.overdue.set(overdue.length);
+    await this.dispatch.rebuild(overdue);
+    this.rebuilt.inc(overdue.length);
     return false;
   }
 }

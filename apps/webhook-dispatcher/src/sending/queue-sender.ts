@@ -5,7 +5,7 @@ import type { DeliveryEnds } from '../deliveries/delivery-ends.js';
 import type { OpenedSecrets, WebhookSecrets } from '../secrets/webhook-secrets.js';
 import type { WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { attempt, succeeded, unsent, type Attempt } from './attempt.js';
-import { outcomeOf } from './outcome.js';
+import { outcomeOf, type DeliveryOutcome } from './outcome.js';
 import type { OutcomeWriter } from './outcome-writer.js';
 import type { Sender } from '../endpoint-queues/local-senders.js';
 import type {
@@ -24,7 +24,7 @@ export interface QueueSenderOptions {
   readonly egress: Egress;
   readonly settings: WebhookDispatcherConfig;
   readonly tracing: Tracing;
-  readonly onAttempt: (attempt: Attempt) => void;
+  readonly onAttempt: (attempt: Attempt, outcome: DeliveryOutcome) => void;
 }
 
 /** How the work on a queue ended: when there is more to do, if at all; undefined if it was broken off. */
@@ -146,9 +146,9 @@ export class QueueSender implements Sender {
   private async sendOne(delivery: DueDelivery, opened: OpenedSecrets): Promise<void> {
     const made = opened.ok ? await this.tracedAttempt(delivery, opened.secrets) : unsent(opened.error);
     this.failuresInRow = succeeded(made) ? 0 : this.failuresInRow + 1;
-    this.options.onAttempt(made);
     const number = delivery.attempts - delivery.attempts_before + 1;
     const outcome = outcomeOf(made, number, this.options.settings.WEBHOOK_RETRY_SCHEDULE_MS);
+    this.options.onAttempt(made, outcome);
     await this.options.outcomes.add({ queue: this.queue, delivery, attempt: made, outcome });
   }
 

@@ -7,6 +7,7 @@ import { DeliveryEnds } from '../deliveries/delivery-ends.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { succeeded, type Attempt } from './attempt.js';
+import type { DeliveryOutcome } from './outcome.js';
 import { LocalSenders } from '../endpoint-queues/local-senders.js';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
 import { QueueSender } from './queue-sender.js';
@@ -18,11 +19,13 @@ import { WebhookEgress } from '../config/webhook-egress.js';
 /** What is under way when the process ends may take this long. */
 const endWithinMs = 5_000;
 
+type CountAttempt = (attempt: Attempt, outcome: DeliveryOutcome) => void;
+
 /** Begins, keeps and ends the work of this process on queues. */
 @Injectable()
 export class QueueSenders {
   private readonly slots: QueueSlots;
-  private readonly countAttempt: (attempt: Attempt) => void;
+  private readonly countAttempt: CountAttempt;
 
   constructor(
     private readonly queues: EndpointQueuesRepository,
@@ -39,6 +42,16 @@ export class QueueSenders {
   ) {
     this.slots = new QueueSlots(settings.WEBHOOK_ENDPOINT_QUEUES);
     this.countAttempt = attemptCounter(metrics);
+    metrics.gauge({
+      name: 'aos_webhook_slots',
+      help: 'Receivers that this process sends to (used), and that it has no place for (waiting)',
+      labelNames: ['state'],
+      collect: (gauge) => {
+        const { used, waiting } = this.slots.counts();
+        gauge.set({ state: 'used' }, used);
+        gauge.set({ state: 'waiting' }, waiting);
+      },
+    });
   }
 
   /** Works on a queue until nothing is due there; returns at once if this process does already, or if the queue has to wait. */
@@ -121,7 +134,7 @@ async function endingWith(ending: AbortSignal, sender: QueueSender) {
   }
 }
 
-function attemptCounter(metrics: Metrics): (attempt: Attempt) => void {
+function attemptCounter(metrics: Metrics): CountAttempt {
   const attempts = metrics.counter({
     name: 'aos_webhook_attempts_total',
     help: 'Attempts to deliver an event',
@@ -131,8 +144,14 @@ function attemptCounter(metrics: Metrics): (attempt: Attempt) => void {
     name: 'aos_webhook_attempt_seconds',
     help: 'How long receivers took',
   });
-  return (attempt) => {
+  const deliveries = metrics.counter({
+    name: 'aos_webhook_deliveries_total',
+    help: 'What attempts made of their deliveries: delivered, to be tried again (pending), or given up (dead)',
+    labelNames: ['outcome'],
+  });
+  return (attempt, { status }) => {
     attempts.inc({ outcome: succeeded(attempt) ? 'delivered' : 'failed' });
+    deliveries.inc({ outcome: status });
     durations.observe(attempt.durationMs / 1_000);
   };
 }

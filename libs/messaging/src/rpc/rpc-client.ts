@@ -1,10 +1,11 @@
 import { AppError } from '@aos/contracts';
-import { currentContext, Tracing, type SpanDraft } from '@aos/platform';
+import { currentContext, Tracing, type Metrics, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
+import { callTimes, outcomeOf, type ObserveCall, type RpcOutcome } from './rpc-metrics.js';
 import { replyChannel, requestStream, sealContext } from './rpc-names.js';
 import { decodeAnswers, fromWireError, type Answer, type AnswerHead } from './rpc-frames.js';
 import type { RequestHead } from './request-frames.js';
@@ -16,6 +17,7 @@ export interface RpcClientOptions {
   /** Requests waiting for an answer at once; past it a call is refused instead of queueing without end. */
   readonly maxWaiting?: number;
   readonly tracing?: Tracing;
+  readonly metrics?: Metrics;
   /** Told of messages that are no answers. */
   readonly onError?: (error: unknown) => void;
 }
@@ -45,6 +47,7 @@ export class RpcClient {
   private readonly maxWaiting: number;
   private readonly writer: RequestWriter;
   private readonly tracing: Tracing;
+  private readonly observe: ObserveCall | undefined;
   private subscriber: Redis | undefined;
   private connecting: Promise<void> | undefined;
   private subscribed = false;
@@ -56,6 +59,7 @@ export class RpcClient {
     this.timeoutMs = options.timeoutMs ?? 10_000;
     this.maxWaiting = options.maxWaiting ?? 10_000;
     this.tracing = options.tracing ?? Tracing.off;
+    this.observe = callTimes(options.metrics);
     this.writer = new RequestWriter(options.connections, () => this.subscribed);
   }
 
@@ -78,13 +82,28 @@ export class RpcClient {
     if (this.waiting.size >= this.maxWaiting)
       throw unavailable('Too many requests are waiting for an answer.');
     const answer = await this.tracing.part(spanOf(request), async (span) => {
-      const received = await this.sendAndWait(request);
+      const received = await this.timed(request);
       if (received.head.error) span.fail(received.head.error.code);
       return received;
     });
     if (answer.head.error) throw fromWireError(answer.head.error);
     if (!answer.head.sealed) return answer;
     return { head: answer.head, body: this.options.keyRing.open(answer.body, sealContext(request.name)) };
+  }
+
+  private async timed(request: RpcRequest): Promise<Answer> {
+    const began = performance.now();
+    const { service: target, name: operation } = request;
+    const tell = (outcome: RpcOutcome) =>
+      this.observe?.({ target, operation, outcome }, performance.now() - began);
+    try {
+      const answer = await this.sendAndWait(request);
+      tell(outcomeOf(answer.head));
+      return answer;
+    } catch (error) {
+      tell('unavailable');
+      throw error;
+    }
   }
 
   private sendAndWait({ service, name, payload, sealed, timeoutMs, signal }: RpcRequest): Promise<Answer> {

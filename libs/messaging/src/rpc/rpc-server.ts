@@ -6,7 +6,7 @@ import {
   type Operation,
   type OperationRequest,
 } from '@aos/contracts';
-import { Tracing, type Logger, type SpanDraft } from '@aos/platform';
+import { Tracing, type Logger, type Metrics, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
@@ -17,6 +17,7 @@ import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
 import type { OperationAnswer, OperationEnvelope, OperationPipeline } from './operation-pipeline.js';
 import { parseEnvelope, parseRequestHead, type RequestHead } from './request-frames.js';
+import { answerTimes, outcomeOf, type ObserveAnswer } from './rpc-metrics.js';
 import { requestStream, rpcGroup, sealContext, waitingAnswer } from './rpc-names.js';
 import { toWireError, type Answer, type AnswerHead } from './rpc-frames.js';
 
@@ -27,6 +28,7 @@ export interface RpcServerOptions {
   readonly keyRing: KeyRing;
   readonly logger: Logger;
   readonly tracing?: Tracing;
+  readonly metrics?: Metrics;
   /** What every operation goes through. */
   readonly pipeline: OperationPipeline;
   /** Off where other processes of the service answer; its handlers are checked all the same. */
@@ -52,6 +54,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly streamKey: string;
   private readonly answers: AnswerBatcher;
   private readonly tracing: Tracing;
+  private readonly observe: ObserveAnswer | undefined;
   private readonly inFlight = new Set<Promise<void>>();
   private readonly maxInFlight: number;
   private readonly forgottenAfterMs: number;
@@ -64,6 +67,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   constructor(private readonly options: RpcServerOptions) {
     super();
     this.tracing = options.tracing ?? Tracing.off;
+    this.observe = answerTimes(options.metrics);
     const obligations = obligationsOf(options.service, options.table);
     this.operations = new Map(obligations.operations.map((operation) => [operation.operationId, operation]));
     this.internalCalls = new Map(obligations.internalCalls.map((call) => [call.name, call]));
@@ -168,6 +172,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       this.answers.drop(id);
       return;
     }
+    const began = performance.now();
     const { requestId = id, traceparent, name } = head;
     // What loops of other services ask all the time belongs to no trace.
     const tracing = traceparent === undefined ? Tracing.off : this.tracing;
@@ -180,6 +185,10 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         return made;
       },
     );
+    // Only names that are declared: what a caller of another version asks for must not become a label.
+    if (this.messageHandlers.has(name)) {
+      this.observe?.({ operation: name, outcome: outcomeOf(answer.head) }, performance.now() - began);
+    }
     this.answers.add({ replyTo: head.replyTo, entryId: id, fetches: head.fetches }, answer);
   }
 

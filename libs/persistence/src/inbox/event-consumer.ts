@@ -16,6 +16,8 @@ export interface EventConsumerOptions {
   readonly logger: Logger;
   /** Called with how many events were removed before they were consumed. */
   readonly onMissed: (source: string, events: number) => void;
+  /** Called with how many events came that had been handled. */
+  readonly onDuplicates?: (source: string, events: number) => void;
   readonly catchUpEveryMs?: number;
   /** The least time from one batch to the next, for a service whose effects may be late. */
   readonly gatherMs?: number;
@@ -133,6 +135,7 @@ export class EventConsumer {
     const fresh = own
       .filter((event) => event.meta.position > cursor.position)
       .sort((a, b) => a.meta.position - b.meta.position);
+    if (fresh.length < own.length) this.options.onDuplicates?.(source, own.length - fresh.length);
     const next = cursor.position + 1;
     const inOrder = fresh.filter((event, index) => event.meta.position === next + index);
     if (inOrder.length > 0) await this.options.handling.handle(cursor, inOrder, this.ending.signal);

@@ -2,7 +2,7 @@ import type { BusEvent, LogEpoch } from '@aos/contracts';
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { OutboxEpochs } from './outbox-epochs.js';
-import { endsOfLog, eventsAfter, numberEvents, pruneEvents } from './outbox.sql.js';
+import { endsOfLog, eventsAfter, numberEvents, outboxLag, pruneEvents } from './outbox.sql.js';
 
 interface EventRow {
   readonly seq: string;
@@ -119,6 +119,12 @@ export class OutboxLog {
       epoch: epoch ?? undefined,
       epochs: epoch === asked ? undefined : await this.epochs.list(),
     };
+  }
+
+  /** How long the oldest event waits to be numbered. */
+  async lagSeconds(): Promise<number> {
+    const [row] = await this.transactions.query<{ seconds: number }>(outboxLag);
+    return row?.seconds ?? 0;
   }
 
   private async ends(): Promise<Head & { readonly oldest: string | null }> {

@@ -74,3 +74,8 @@ UPDATE outbox_head SET epoch = '${epoch}' WHERE id = 1`;
 
 /** Oldest first. By hand: no entity goes out of the library. */
 export const listEpochs = 'SELECT epoch, after FROM outbox_epoch ORDER BY id';
+
+/** By hand: the clock is that of Postgres, and the index of what has no number answers it. */
+export const outboxLag = `
+SELECT extract(epoch FROM now() - created_at)::float8 AS seconds
+  FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1`;

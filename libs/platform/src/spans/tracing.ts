@@ -9,7 +9,12 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { currentContext, runWithContext, type RequestContext } from '../logging/request-context.js';
-import { childTraceparent, formatTraceparent, newTraceparent, parseTraceparent } from '../tracing/traceparent.js';
+import {
+  childTraceparent,
+  formatTraceparent,
+  newTraceparent,
+  parseTraceparent,
+} from '../tracing/traceparent.js';
 
 /** What a span says before its work begins: names and ids, never a text of a team, never a secret. */
 export interface SpanDraft {
