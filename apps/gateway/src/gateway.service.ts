@@ -1,12 +1,7 @@
 import { maxLinkTokenLength, type ContractTable } from '@aos/contracts';
 import { RpcServer } from '@aos/messaging';
 import { createLogger, Logger, NestLogger, Shutdown } from '@aos/platform';
-import {
-  migrateService,
-  ServiceModule,
-  type RunningService,
-  type ServiceDefinition,
-} from '@aos/service-host';
+import { prepareTables, ServiceModule, type RunningService, type ServiceDefinition } from '@aos/service-host';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -46,7 +41,7 @@ export async function startGateway(
   definition: ServiceDefinition<GatewayConfig>,
   config: GatewayConfig,
 ): Promise<RunningService & { readonly port: number }> {
-  if (config.MIGRATE_ON_START) await migrateService(definition, config);
+  await prepareTables(definition, config);
   const adapter = new GatewayAdapter({
     bodyLimit: maxBodyBytes,
     trustProxy: config.TRUST_PROXY,

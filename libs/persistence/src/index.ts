@@ -16,7 +16,7 @@ export {
   dropIndexConcurrently,
   type ConcurrentIndex,
 } from './migrations/concurrent-index.js';
-export { migrate, type MigrateOptions } from './migrations/migrate.js';
+export { migrate, missingMigrations, type MigrateOptions } from './migrations/migrate.js';
 export { newId } from './new-id.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
 export { findPage, type Page, type PageRequest } from './pagination.js';

@@ -1,4 +1,11 @@
 export { runService, startHelper, startService, type RunningService } from './run-service.js';
 export { loadServiceConfig, serviceConfigSchema, type ServiceConfig } from './service-config.js';
 export { defineService, type ServiceDefinition } from './service-definition.js';
-export { databaseOf, migrateService, modelOf, redisOf, ServiceModule } from './service-module.js';
+export {
+  databaseOf,
+  migrateService,
+  modelOf,
+  prepareTables,
+  redisOf,
+  ServiceModule,
+} from './service-module.js';

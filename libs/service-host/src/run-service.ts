@@ -6,7 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { loadServiceConfig, type ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
-import { migrateService, ServiceModule } from './service-module.js';
+import { migrateService, prepareTables, ServiceModule } from './service-module.js';
 
 export interface RunningService {
   readonly app: INestApplicationContext;
@@ -19,7 +19,7 @@ export async function startService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
 ): Promise<RunningService> {
-  if (config.MIGRATE_ON_START) await migrateService(definition, config);
+  await prepareTables(definition, config);
   const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(
     ServiceModule.forRoot(definition, config),
     {

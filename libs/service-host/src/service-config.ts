@@ -39,6 +39,8 @@ export const serviceConfigSchema = baseConfigSchema.extend({
   PLAN_CACHE_MS: wholeNumber(0, 60_000).default(2_000),
   /** Off where a deployment migrates in a step of its own. */
   MIGRATE_ON_START: booleanText.default(true),
+  /** How long a process waits for that step before it ends. */
+  MIGRATION_WAIT_MS: milliseconds.default(60_000),
 });
 
 export type ServiceConfig = z.output<typeof serviceConfigSchema>;

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundModule } from '@aos/background';
 import { OperationsModule } from '@aos/operations';
 import {
   foundationEntities,
   foundationMigrations,
   migrate,
+  missingMigrations,
   PersistenceModule,
   schemaOf,
   type DatabaseModel,
@@ -109,4 +111,31 @@ export async function migrateService<Config extends ServiceConfig>(
   config: Config,
 ): Promise<string[]> {
   return migrate(databaseOf(definition.name, config), modelOf(definition));
+}
+
+const lookForMigrationsEveryMs = 1_000;
+
+/**
+ * Sees to it that the tables are those that this version needs: makes them so, or waits for the step of the deployment
+ * that does. On tables of before, requests would fail one by one; so it does not start there.
+ */
+export async function prepareTables<Config extends ServiceConfig>(
+  definition: ServiceDefinition<Config>,
+  config: Config,
+): Promise<void> {
+  if (config.MIGRATE_ON_START) {
+    await migrateService(definition, config);
+    return;
+  }
+  const deadline = Date.now() + config.MIGRATION_WAIT_MS;
+  for (;;) {
+    const missing = await missingMigrations(databaseOf(definition.name, config), modelOf(definition));
+    if (missing.length === 0) return;
+    if (Date.now() >= deadline) {
+      throw new Error(
+        `The tables of ${definition.name} are of an older version: ${missing.join(', ')} not made`,
+      );
+    }
+    await delay(lookForMigrationsEveryMs);
+  }
 }

@@ -13,7 +13,7 @@ export { onThePath } from './infrastructure/on-the-path.js';
 export { startRedisMonitor, type RedisMonitor } from './infrastructure/redis-monitor.js';
 export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
-export { ensureProductTemplate } from './infrastructure/product-template.js';
+export { ensureProductTemplate, productServices } from './infrastructure/product-template.js';
 export {
   createProductDatabase,
   createTestDatabase,

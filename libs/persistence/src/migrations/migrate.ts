@@ -45,6 +45,17 @@ export async function migrate(
   });
 }
 
+/** The migrations that were not made yet. What a newer version has made is no matter. */
+export async function missingMigrations(settings: DatabaseSettings, model: DatabaseModel): Promise<string[]> {
+  const dataSource = await createDataSource(withoutPooler(settings), model, 1).initialize();
+  try {
+    const made = await namesOf(dataSource);
+    return model.migrations.map(({ name }) => name).filter((name) => !made.includes(name));
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 /** What was migrated before a lock could not be had stays: each migration commits by itself. */
 async function migrateBetweenLocks(
   dataSource: DataSource,

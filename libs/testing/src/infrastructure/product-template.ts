@@ -9,8 +9,12 @@ import { ensureTemplate } from './test-database.js';
  * It reads the built services, so it is made once for a run, outside of the tests.
  */
 export async function ensureProductTemplate(serverUrl: string): Promise<string> {
-  const definitions = await Promise.all(serviceNames.map(definitionOf));
-  return ensureTemplate(definitions, serverUrl);
+  return ensureTemplate(await productServices(), serverUrl);
+}
+
+/** All services of the product, as they were built. */
+export function productServices(): Promise<ServiceDefinition<ServiceConfig>[]> {
+  return Promise.all(serviceNames.map(definitionOf));
 }
 
 async function definitionOf(service: string): Promise<ServiceDefinition<ServiceConfig>> {

@@ -1,4 +1,4 @@
-import { createDataSource, schemaOf } from '@aos/persistence';
+import { createDataSource, migrate, schemaOf } from '@aos/persistence';
 import {
   databaseOf,
   loadServiceConfig,
@@ -8,6 +8,10 @@ import {
   type ServiceDefinition,
 } from '@aos/service-host';
 import { schemaDrift } from '../infrastructure/schema-drift.js';
+import { problemsSince, type DeclaredMigration } from '../schema-changes/migration-rules.js';
+import { oldCodeProblems } from '../schema-changes/old-code-problems.js';
+import { releasedMigrations } from '../schema-changes/released-migrations.js';
+import { readCatalog } from '../schema-changes/schema-catalog.js';
 import { testEnvironment } from '../infrastructure/test-config.js';
 import { createTestDatabase, type TestDatabase } from '../infrastructure/test-database.js';
 
@@ -59,6 +63,46 @@ export function describeTables<Config extends ServiceConfig>(
       );
       expect(left).toEqual([{ table_name: 'migration' }]);
       expect(await migrateService(service, config())).toEqual(done);
+    });
+
+    describe('since the last release', () => {
+      const released = releasedMigrations[service.name] ?? [];
+      const model = modelOf(service);
+      const before = {
+        ...model,
+        migrations: model.migrations.filter(({ name: made }) => released.includes(made)),
+      };
+
+      it('still have the migrations that it had', () => {
+        expect(before.migrations.map(({ name: made }) => made)).toEqual(released);
+      });
+
+      it('change without standing in the way of replicas that work', async () => {
+        expect(await problemsSince(released, model.migrations)).toEqual([]);
+      });
+
+      it('become what they are from the tables of before, which replicas of before can go on with', async () => {
+        const settings = databaseOf(service.name, config());
+        await migrate(settings, before);
+        const old = await readCatalog(database, schema);
+        await migrate(settings, model);
+        const now = await readCatalog(database, schema);
+        const contracted = model.migrations
+          .filter(({ name: made }) => !released.includes(made))
+          .flatMap((Migration) => Object.keys((new Migration() as DeclaredMigration).contracts ?? {}));
+        const problems = oldCodeProblems(old, now).filter(
+          (problem) => !contracted.some((what) => problem.startsWith(`${what}:`)),
+        );
+        expect(problems).toEqual([]);
+        // A migration that was written earlier and came later would be made in another order here than in a new database.
+        expect(await schemaDrift(service, database.url)).toEqual([]);
+        const fresh = await createTestDatabase([service as unknown as ServiceDefinition]);
+        try {
+          expect(await readCatalog(fresh, schema)).toEqual(now);
+        } finally {
+          await fresh.drop();
+        }
+      });
     });
   });
 }
