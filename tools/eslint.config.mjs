@@ -44,6 +44,8 @@ export const depConstraints = [
     onlyDependOnLibsWithTags: (libraries[name] ?? []).map((used) => `scope:${used}`),
   })),
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:testing'] },
+  // Brings services together in one process, and does nothing else.
+  { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:app', 'scope:service-host'] },
   {
     sourceTag: 'type:testing',
     onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:infra', 'type:testing'],

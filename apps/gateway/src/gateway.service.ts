@@ -1,7 +1,13 @@
 import { maxLinkTokenLength, type ContractTable } from '@aos/contracts';
 import { RpcServer } from '@aos/messaging';
 import { createLogger, Logger, NestLogger, Shutdown } from '@aos/platform';
-import { prepareTables, ServiceModule, type RunningService, type ServiceDefinition } from '@aos/service-host';
+import {
+  prepareTables,
+  ServiceModule,
+  type RunningService,
+  type ServiceDefinition,
+  type ServiceSurroundings,
+} from '@aos/service-host';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -40,6 +46,7 @@ export function gatewayService(table?: ContractTable): ServiceDefinition<Gateway
 export async function startGateway(
   definition: ServiceDefinition<GatewayConfig>,
   config: GatewayConfig,
+  around: ServiceSurroundings = {},
 ): Promise<RunningService & { readonly port: number }> {
   await prepareTables(definition, config);
   const adapter = new GatewayAdapter({
@@ -61,7 +68,7 @@ export async function startGateway(
       requestId(request.headers['x-request-id']),
   });
   const app = await NestFactory.create<NestFastifyApplication>(
-    ServiceModule.forRoot(definition, config),
+    ServiceModule.forRoot(definition, config, around),
     adapter,
     {
       bodyParser: false,

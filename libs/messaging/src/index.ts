@@ -8,6 +8,7 @@ export { MessagingModule, type MessagingOptions } from './messaging.module.js';
 export { RedisConnections, type RedisSettings, type SentinelSettings } from './redis/redis-connections.js';
 export { assertExactlyOne } from './rpc/assert-exactly-one.js';
 export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';
+export { Neighbours, type Neighbour } from './rpc/neighbours.js';
 export { OperationPipeline, type OperationAnswer, type OperationEnvelope } from './rpc/operation-pipeline.js';
 export { RpcClient } from './rpc/rpc-client.js';
 export { RpcServer } from './rpc/rpc-server.js';

@@ -12,6 +12,7 @@ import { JobWorkers, type JobProcessor } from './jobs/job-workers.js';
 import { PingController } from './ping.controller.js';
 import { RedisConnections, type RedisSettings } from './redis/redis-connections.js';
 import { assertExactlyOne } from './rpc/assert-exactly-one.js';
+import type { Neighbours } from './rpc/neighbours.js';
 import { OperationPipeline } from './rpc/operation-pipeline.js';
 import { RpcClient } from './rpc/rpc-client.js';
 import { RpcServer } from './rpc/rpc-server.js';
@@ -22,6 +23,8 @@ export interface MessagingOptions {
   readonly identity: ServiceIdentity;
   readonly redis: RedisSettings;
   readonly keyRing: KeyRing;
+  /** The services of this process, where there are several. */
+  readonly neighbours?: Neighbours;
   readonly rpcTimeoutMs?: number;
   /** Requests that this process works on at once. */
   readonly maxRequestsInFlight?: number;
@@ -86,6 +89,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               connections,
               keyRing,
               logger,
+              neighbours: options.neighbours,
               answers: roles.answersRequests,
               maxInFlight: options.maxRequestsInFlight,
               longestWaitMs: options.rpcTimeoutMs,
@@ -100,6 +104,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               metrics,
               connections,
               keyRing,
+              neighbours: options.neighbours,
               timeoutMs: options.rpcTimeoutMs,
               onError: (error) => logger.warn({ err: error }, 'a message is no answer'),
             }),

@@ -1,4 +1,5 @@
 export { runService, startHelper, startService, type RunningService } from './run-service.js';
+export { hosted, runTogether, type HostedService } from './run-together.js';
 export { loadServiceConfig, serviceConfigSchema, type ServiceConfig } from './service-config.js';
 export { defineService, type ServiceDefinition } from './service-definition.js';
 export {
@@ -8,4 +9,5 @@ export {
   prepareTables,
   redisOf,
   ServiceModule,
+  type ServiceSurroundings,
 } from './service-module.js';

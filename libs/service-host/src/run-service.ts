@@ -6,7 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { loadServiceConfig, type ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
-import { migrateService, prepareTables, ServiceModule } from './service-module.js';
+import { migrateService, prepareTables, ServiceModule, type ServiceSurroundings } from './service-module.js';
 
 export interface RunningService {
   readonly app: INestApplicationContext;
@@ -18,10 +18,11 @@ export interface RunningService {
 export async function startService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
+  around: ServiceSurroundings = {},
 ): Promise<RunningService> {
   await prepareTables(definition, config);
   const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(
-    ServiceModule.forRoot(definition, config),
+    ServiceModule.forRoot(definition, config, around),
     {
       inject: [RpcServer],
       useFactory: (strategy: RpcServer) => ({ strategy }),

@@ -13,7 +13,13 @@ import {
   type DatabaseSettings,
 } from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
-import { MessagingModule, ServiceIdentity, type RedisSettings, type SentinelSettings } from '@aos/messaging';
+import {
+  MessagingModule,
+  ServiceIdentity,
+  type Neighbours,
+  type RedisSettings,
+  type SentinelSettings,
+} from '@aos/messaging';
 import { PlatformModule } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -21,13 +27,21 @@ import { withAuthority } from './secured-stores.js';
 import type { ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
 
+/** What is around a service in its process. */
+export interface ServiceSurroundings {
+  /** Whether it takes requests, jobs and events; it does unless it is told otherwise. */
+  readonly sharesWork?: boolean;
+  /** The services beside it, if there are any. */
+  readonly neighbours?: Neighbours;
+}
+
 /** The root module of a service: platform, messaging, persistence, and its features on top. */
 @Module({})
 export class ServiceModule {
   static forRoot<Config extends ServiceConfig>(
     definition: ServiceDefinition<Config>,
     config: Config,
-    { sharesWork = true }: { readonly sharesWork?: boolean } = {},
+    { sharesWork = true, neighbours }: ServiceSurroundings = {},
   ): DynamicModule {
     const { name, table = contractTable, roles } = definition;
     const identity = new ServiceIdentity(name, table, sharesWork, roles?.(config));
@@ -40,6 +54,7 @@ export class ServiceModule {
           identity,
           keyRing,
           redis: redisOf(config),
+          neighbours,
           rpcTimeoutMs: config.RPC_TIMEOUT_MS,
           maxRequestsInFlight: config.RPC_MAX_IN_FLIGHT,
           jobLockMs: config.JOB_LOCK_MS,

@@ -4,6 +4,7 @@ import type { KeyRing } from '@aos/secrets';
 import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import type { RedisConnections } from '../redis/redis-connections.js';
+import type { Neighbours } from './neighbours.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
 import { callTimes, outcomeOf, type ObserveCall, type RpcOutcome } from './rpc-metrics.js';
 import { replyChannel, requestStream, sealContext } from './rpc-names.js';
@@ -18,6 +19,8 @@ export interface RpcClientOptions {
   readonly maxWaiting?: number;
   readonly tracing?: Tracing;
   readonly metrics?: Metrics;
+  /** Those with whom the caller shares its process, if any. */
+  readonly neighbours?: Neighbours;
   /** Told of messages that are no answers. */
   readonly onError?: (error: unknown) => void;
 }
@@ -33,7 +36,8 @@ export interface RpcRequest {
 }
 
 interface Waiting {
-  readonly outgoing: OutgoingRequest;
+  /** None where the request does not leave the process. */
+  readonly outgoing?: OutgoingRequest;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: AppError) => void;
   readonly stopWatching: () => void;
@@ -121,6 +125,8 @@ export class RpcClient {
       traceparent: context?.traceparent,
     };
     const text = JSON.stringify(payload);
+    const here = this.options.neighbours?.find(service)?.answerHere(head, text);
+    if (here) return this.receiveHere(id, here, () => this.watch(id, service, wait, signal));
     const outgoing: OutgoingRequest = {
       stream: requestStream(this.options.connections, service),
       head: JSON.stringify(head),
@@ -132,6 +138,20 @@ export class RpcClient {
       this.waiting.set(id, { outgoing, resolve, reject, stopWatching });
       void this.connect();
       this.writer.write(outgoing);
+    });
+  }
+
+  /** Deadline and end of the caller's patience are those of any request; the handler is not stopped by them. */
+  private receiveHere(id: number, answer: Promise<Answer>, watch: () => () => void): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, stopWatching: watch() });
+      answer.then(
+        (received) => this.take(id)?.resolve(received),
+        (error: unknown) => {
+          this.options.onError?.(error);
+          this.giveUp(id, unavailable('The request could not be answered.'));
+        },
+      );
     });
   }
 
@@ -152,7 +172,7 @@ export class RpcClient {
   private giveUp(id: number, error: AppError): void {
     const waiting = this.take(id);
     if (!waiting) return;
-    this.writer.takeBack(waiting.outgoing);
+    if (waiting.outgoing) this.writer.takeBack(waiting.outgoing);
     waiting.reject(error);
   }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   AppError,
   obligationsOf,
@@ -15,6 +16,7 @@ import { StreamReader, type StreamEntry } from '../redis/stream-reader.js';
 import { assertExactlyOne } from './assert-exactly-one.js';
 import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
+import type { Neighbour, Neighbours } from './neighbours.js';
 import type { OperationAnswer, OperationEnvelope, OperationPipeline } from './operation-pipeline.js';
 import { parseEnvelope, parseRequestHead, type RequestHead } from './request-frames.js';
 import { answerTimes, outcomeOf, type ObserveAnswer } from './rpc-metrics.js';
@@ -31,6 +33,8 @@ export interface RpcServerOptions {
   readonly metrics?: Metrics;
   /** What every operation goes through. */
   readonly pipeline: OperationPipeline;
+  /** Those with whom the service shares its process, if any. */
+  readonly neighbours?: Neighbours;
   /** Off where other processes of the service answer; its handlers are checked all the same. */
   readonly answers?: boolean;
   /** Requests in hand at once; further ones wait in Redis, where another replica can take them. */
@@ -47,7 +51,7 @@ const forgottenAfterMs = 120_000;
 const trimEveryMs = 30_000;
 
 /** Nest's transport strategy over Redis Streams: replicas share requests, each is handled at most once. */
-export class RpcServer extends Server implements CustomTransportStrategy {
+export class RpcServer extends Server implements CustomTransportStrategy, Neighbour {
   private readonly operations: ReadonlyMap<string, Operation>;
   private readonly internalCalls: ReadonlyMap<string, InternalCall>;
   private readonly duplicates: string[] = [];
@@ -55,7 +59,9 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly answers: AnswerBatcher;
   private readonly tracing: Tracing;
   private readonly observe: ObserveAnswer | undefined;
-  private readonly inFlight = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<unknown>>();
+  /** Where no caller's transaction or trace is open. */
+  private readonly outside = AsyncLocalStorage.snapshot();
   private readonly maxInFlight: number;
   private readonly forgottenAfterMs: number;
   private reader: StreamReader | undefined;
@@ -101,10 +107,21 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     return pipeline.run(operation, envelope, (request) => this.invoke(operation.operationId, request));
   }
 
+  /** Past its share of requests the service has the next ones wait in Redis, as those of other processes do. */
+  answerHere(head: RequestHead, text: string): Promise<Answer> | undefined {
+    if (this.stopping || this.inFlight.size >= this.maxInFlight) return undefined;
+    const work = this.outside(() =>
+      this.respond(head, String(head.id), () => JSON.parse(text) as unknown, false),
+    );
+    this.track(work);
+    return work;
+  }
+
   /** Stops taking requests and resolves when those in hand are answered. */
   async close(): Promise<void> {
     if (this.stopping) return;
     this.stopping = true;
+    this.options.neighbours?.remove(this.options.service);
     clearInterval(this.trimTimer);
     await this.reader?.close();
     await this.reading;
@@ -131,6 +148,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     this.reader = new StreamReader(this.options.connections, rpcGroup);
     await this.reader.createGroups([this.streamKey]);
     this.reading = this.readRequests();
+    this.options.neighbours?.add(this.options.service, this);
     this.trim();
     this.trimTimer = setInterval(() => this.trim(), trimEveryMs).unref();
   }
@@ -154,16 +172,21 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private accept(entry: StreamEntry): void {
-    const work = this.answerEntry(entry)
-      .catch((error: unknown) => {
+    this.track(
+      this.answerEntry(entry).catch((error: unknown) => {
         this.options.logger.error({ err: error }, 'a request could not be read');
         this.answers.drop(entry.id);
-      })
-      .finally(() => {
-        this.inFlight.delete(work);
-        this.whenOneEnds?.();
-      });
+      }),
+    );
+  }
+
+  /** Counts work that never fails, as long as it lasts. */
+  private track(work: Promise<unknown>): void {
     this.inFlight.add(work);
+    void work.finally(() => {
+      this.inFlight.delete(work);
+      this.whenOneEnds?.();
+    });
   }
 
   private async answerEntry({ id, fields }: StreamEntry): Promise<void> {
@@ -172,6 +195,22 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       this.answers.drop(id);
       return;
     }
+    const { keyRing } = this.options;
+    const payloadOf = () => {
+      const text = fields[3]!;
+      return JSON.parse(head.sealed ? keyRing.open(text, sealContext(head.name)) : text) as unknown;
+    };
+    const answer = await this.respond(head, id, payloadOf, true);
+    this.answers.add({ replyTo: head.replyTo, entryId: id, fetches: head.fetches }, answer);
+  }
+
+  /** The answer, timed and traced. One that leaves the process has its secrets sealed. */
+  private async respond(
+    head: RequestHead,
+    id: string,
+    payloadOf: () => unknown,
+    leaves: boolean,
+  ): Promise<Answer> {
     const began = performance.now();
     const { requestId = id, traceparent, name } = head;
     // What loops of other services ask all the time belongs to no trace.
@@ -180,7 +219,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       { requestId, traceparent, operationId: name },
       this.spanOf(name),
       async (span) => {
-        const made = this.withinLimit(head, await this.answer(head, fields[3]!));
+        const made = this.withinLimit(head, await this.answer(head, payloadOf, leaves));
         if (made.head.error) span.fail(made.head.error.code);
         return made;
       },
@@ -189,7 +228,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     if (this.messageHandlers.has(name)) {
       this.observe?.({ operation: name, outcome: outcomeOf(answer.head) }, performance.now() - began);
     }
-    this.answers.add({ replyTo: head.replyTo, entryId: id, fetches: head.fetches }, answer);
+    return answer;
   }
 
   private spanOf(name: string): SpanDraft {
@@ -201,20 +240,19 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     };
   }
 
-  private async answer(head: RequestHead, text: string): Promise<Answer> {
+  private async answer(head: RequestHead, payloadOf: () => unknown, leaves: boolean): Promise<Answer> {
     try {
-      const payload = JSON.parse(
-        head.sealed ? this.options.keyRing.open(text, sealContext(head.name)) : text,
-      ) as unknown;
+      const payload = payloadOf();
       const operation = this.operations.get(head.name);
       if (operation) {
         const { body, ...answer } = await this.handleLocally(operation, parseEnvelope(payload));
-        return this.seal(operation.secrets.response, head.name, { id: head.id, ...answer }, body);
+        return this.seal(leaves && operation.secrets.response, head.name, { id: head.id, ...answer }, body);
       }
       const call = this.internalCalls.get(head.name);
       if (!call) throw new Error(`${this.options.service} has no handler for ${head.name}`);
       const result = await this.invoke(call.name, call.request.parse(payload));
-      return this.seal(call.secrets.response, head.name, { id: head.id }, JSON.stringify(result ?? null));
+      const text = JSON.stringify(result ?? null);
+      return this.seal(leaves && call.secrets.response, head.name, { id: head.id }, text);
     } catch (error) {
       const wire = toWireError(error);
       if (wire.code === 'internal_error') this.options.logger.error({ err: error }, 'a request failed');

@@ -1,4 +1,4 @@
-import { RedisConnections, RpcClient, ServiceClient } from '@aos/messaging';
+import { RedisConnections, RpcClient, ServiceClient, type Neighbours } from '@aos/messaging';
 import { KeyRing } from '@aos/secrets';
 import { loadServiceConfig, redisOf, serviceConfigSchema } from '@aos/service-host';
 
@@ -10,7 +10,8 @@ export interface TestClient {
   close(): void;
 }
 
-export function startTestClient(environment: Record<string, string>): TestClient {
+/** @param neighbours The services of this process, to call them as another of them would. */
+export function startTestClient(environment: Record<string, string>, neighbours?: Neighbours): TestClient {
   const { SECRETS_KEYS: keys, RPC_TIMEOUT_MS: timeoutMs } = environment;
   const connections = new RedisConnections(
     redisOf(loadServiceConfig('test', serviceConfigSchema, environment)),
@@ -18,6 +19,7 @@ export function startTestClient(environment: Record<string, string>): TestClient
   const rpc = new RpcClient({
     connections,
     keyRing: KeyRing.parse(keys!),
+    neighbours,
     timeoutMs: timeoutMs === undefined ? undefined : Number(timeoutMs),
   });
   return {

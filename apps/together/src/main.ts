@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import { service as agentsAndRevisions } from '@aos/agents-and-revisions';
+import { service as billing } from '@aos/billing';
+import { service as connections } from '@aos/connections';
+import { gatewayService, startGateway } from '@aos/gateway';
+import { service as runs } from '@aos/runs';
+import { hosted, runTogether } from '@aos/service-host';
+import { service as webhookDispatcher } from '@aos/webhook-dispatcher';
+
+await runTogether(
+  [
+    hosted(agentsAndRevisions),
+    hosted(runs),
+    hosted(connections),
+    hosted(webhookDispatcher),
+    hosted(billing),
+    hosted(gatewayService(), startGateway),
+  ],
+  process,
+);
