@@ -63,7 +63,11 @@ export interface Kustomization {
     readonly patch: string;
   }[];
   readonly secretGenerator?: readonly { readonly name: string; readonly literals: readonly string[] }[];
-  readonly configMapGenerator?: readonly { readonly name: string; readonly literals: readonly string[] }[];
+  readonly configMapGenerator?: readonly {
+    readonly name: string;
+    readonly literals?: readonly string[];
+    readonly files?: readonly string[];
+  }[];
 }
 
 /** The documents of a file of YAML; one that cannot be read is told with its place. */
@@ -74,7 +78,7 @@ export function documentsIn(path: string): unknown[] {
   });
 }
 
-export const folders = ['k8s/base', 'k8s/overlays/dev', 'k8s/overlays/production'] as const;
+export const folders = ['k8s/base', 'k8s/monitoring', 'k8s/overlays/dev', 'k8s/overlays/production'] as const;
 
 export function kustomizationOf(folder: string): Kustomization {
   return documentsIn(`${folder}/kustomization.yaml`)[0] as Kustomization;
