@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceNames, type Operation } from '@aos/contracts';
 import { findFreePort } from '@aos/local-infra';
@@ -34,7 +35,10 @@ export function ownersOf(operations: readonly Operation[]): BehindGateway[] {
 
 export interface StackOptions {
   readonly gateways?: number;
+  /** Those named more than once have so many replicas. */
   readonly services?: readonly BehindGateway[];
+  /** The folder of another version, which is built: its processes are started first. */
+  readonly checkout?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** Servers that the test may stop; by default those of the run. */
   readonly stores?: { readonly databaseUrl: string; readonly redisUrl: string };
@@ -65,10 +69,13 @@ export interface Stack extends Product {
   start(service: BehindGateway): Promise<RunningProcess>;
   /** Ends the first gateway at once; gives how to start it again at the same address. */
   killGateway(): Promise<() => Promise<void>>;
+  /** Ends a process as an operator would, and starts one of today's version in its place; gives the exit code of the first. */
+  replace(process: RunningProcess): Promise<number | null>;
   /** Ends every process as an operator would and gives their exit codes; then removes the database. */
   stop(): Promise<{ service: string; exitCode: number | null }[]>;
 }
 
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 // Processes run what was built; Jest reads this file from the sources.
 const gatewayEntry = fileURLToPath(new URL('../dist/bundle/fixture-gateway.main.js', import.meta.url));
 
@@ -96,6 +103,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     PUBLIC_BASE_URL: urls[0]!,
   });
   const processes: RunningProcess[] = [];
+  const again = new Map<RunningProcess, () => Promise<RunningProcess>>();
   const run = async (
     service: string,
     entry: string,
@@ -104,11 +112,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const started = await startServiceProcess(entry, { ...environment, ...own });
     const running = { ...started, service };
     processes.push(running);
+    again.set(running, () => run(service, ofToday(entry, options.checkout), own));
     return running;
-  };
-  const runGateway = async (port: number, index: number): Promise<void> => {
-    const own = { PORT: String(port), HEALTH_PORT: String(healthPorts[index]), ADMIN_KEY: adminKey };
-    await run('gateway', gatewayEntry, own);
   };
   const stack: Stack = {
     urls,
@@ -124,7 +129,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       processes.splice(processes.indexOf(gateway), 1);
       gateway.signal('SIGKILL');
       await gateway.exited;
-      return () => runGateway(ports[0]!, 0);
+      return async () => void (await again.get(gateway)!());
+    },
+    replace: async (process) => {
+      await process.stop();
+      processes.splice(processes.indexOf(process), 1);
+      await again.get(process)!();
+      return process.exited;
     },
     stop: async () => {
       const ended = await Promise.all(
@@ -139,7 +150,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return ended;
     },
   };
-  const starts = [...ports.map(runGateway), ...services.map((service) => stack.start(service))];
+  const starts = [
+    ...ports.map((port, index) =>
+      run('gateway', inCheckout(gatewayEntry, options.checkout), {
+        PORT: String(port),
+        HEALTH_PORT: String(healthPorts[index]),
+        ADMIN_KEY: adminKey,
+      }),
+    ),
+    ...services.map((service) => run(service, inCheckout(entryOf(service), options.checkout))),
+  ];
   const failed = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
   if (!failed) return stack;
   await stack.stop();
@@ -148,6 +168,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 function entryOf(service: BehindGateway): string {
   return service in fixtureEntries ? fixtureEntries[service as FixtureService] : appEntry(service);
+}
+
+/** The same file of another version. */
+function inCheckout(entry: string, checkout: string | undefined): string {
+  return checkout ? join(checkout, relative(root, entry)) : entry;
+}
+
+function ofToday(entry: string, checkout: string | undefined): string {
+  return checkout ? join(root, relative(checkout, entry)) : entry;
 }
 
 async function freePorts(count: number): Promise<number[]> {

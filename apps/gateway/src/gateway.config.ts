@@ -60,6 +60,8 @@ export const gatewayConfigSchema = serviceConfigSchema
     ARTIFACTS_ORIGIN: urlOf('http', 'https').optional(),
     /** Web pages that may have pages of artifacts in a frame. */
     ARTIFACTS_FRAME_ANCESTORS: origins.default([]),
+    /** How long requests are still taken after the process was told to end, until no balancer sends any. */
+    SHUTDOWN_DELAY_MS: wholeNumber(0, 60_000).default(0),
     /** On while the launcher still has to set the product up; it then sends `setup-done`. */
     READY_AFTER_SETUP: booleanText.default(false),
     /** The proxies in front whose X-Forwarded-For is believed. */

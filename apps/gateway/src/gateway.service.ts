@@ -81,7 +81,7 @@ export async function startGateway(
   registerRoutes(app);
   const shutdown = app.get(Shutdown);
   const server = adapter.getInstance();
-  closeWithShutdown(server, shutdown);
+  closeWithShutdown(server, shutdown, config.SHUTDOWN_DELAY_MS);
   await app.startAllMicroservices();
   await app.listen(config.PORT, config.HOST);
   const address = server.server.address();
