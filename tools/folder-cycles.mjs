@@ -19,11 +19,11 @@ export function folderCycles(modules) {
   // A cycle of files alone is one between files.
   return [...storeys.values()]
     .flatMap(cyclesOf)
-    .filter((rooms) => rooms.some((room) => !room.endsWith('.ts')));
+    .filter((rooms) => rooms.some((room) => !/\.tsx?$/.test(room)));
 }
 
 const isShipped = ({ source }) =>
-  /^(apps|libs|tools)\/[^/]+\/src\/.+\.ts$/.test(source) && !source.endsWith('.spec.ts');
+  /^(apps|libs|tools)\/[^/]+\/src\/.+\.tsx?$/.test(source) && !/\.spec\.tsx?$/.test(source);
 
 /** The folder that holds both, and the two parts of it in which they are; nothing for files of one part. */
 function neighbours(source, target) {

@@ -5,7 +5,7 @@ const workspaceRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What differs between the kinds of tests; everything else is the same everywhere. */
 const kinds = {
-  unit: { testMatch: ['<rootDir>/src/**/*.spec.ts'], testTimeout: 30_000 },
+  unit: { testMatch: ['<rootDir>/src/**/*.spec.{ts,tsx}'], testTimeout: 30_000 },
   integration: { testMatch: ['<rootDir>/test/**/*.int-spec.ts'], testTimeout: 60_000, setUp: 'libs/testing' },
   e2e: { testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'], testTimeout: 180_000, setUp: 'apps/e2e' },
 };
@@ -17,9 +17,10 @@ export function jestConfig(projectRoot, kind, packages) {
     rootDir: projectRoot,
     displayName: kind,
     testEnvironment: 'node',
-    extensionsToTreatAsEsm: ['.ts'],
+    extensionsToTreatAsEsm: ['.ts', '.tsx'],
     transform: {
       '^.+\\.ts$': ['@swc/jest', { swcrc: false, ...swcOptions }],
+      '^.+\\.tsx$': ['@swc/jest', { swcrc: false, ...pageOptions }],
     },
     transformIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleNameMapper: {
@@ -50,4 +51,14 @@ const swcOptions = {
   },
   module: { type: 'es6' },
   sourceMaps: 'inline',
+};
+
+/** The console's: React, and no decorators. */
+const pageOptions = {
+  ...swcOptions,
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+  },
 };

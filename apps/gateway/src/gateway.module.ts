@@ -1,6 +1,7 @@
 import { FileStoreModule } from '@aos/file-store';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ConsoleModule } from './console/console.module.js';
 import { GatewaySettings, type GatewayConfig } from './gateway.config.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
@@ -31,6 +32,7 @@ export class GatewayModule {
       imports: [
         SettingsModule.forRoot(config),
         FileStoreModule.forRoot(config),
+        ConsoleModule,
         IdentityModule,
         OAuthModule,
         OpenApiModule,

@@ -12,6 +12,7 @@ import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConsoleRoutes } from './console/console.routes.js';
 import { gatewayConfigSchema, type GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { closeWithShutdown } from './http/close-with-shutdown.js';
@@ -109,4 +110,5 @@ function registerRoutes(app: NestFastifyApplication): void {
   app.get(OperatorRoutes).register(server);
   app.get(OAuthRoutes).register(server);
   app.get(DocsRoutes).register(server);
+  app.get(ConsoleRoutes).register(server);
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDemoTeam, isKeyAccepted, untilReady } from './gateway-client.js';
+import { consoleLink, createDemoTeam, isKeyAccepted, untilReady } from './gateway-client.js';
 
 describe('the first requests to the gateway', () => {
   let server: Server;
@@ -50,6 +50,16 @@ describe('the first requests to the gateway', () => {
   ])('fail in one line after %i', async (status, body, message) => {
     answers = [[status, body]];
     await expect(createDemoTeam(baseUrl, 'admin', signal)).rejects.toThrow(message);
+  });
+
+  it.each([
+    [201, { code: 'signin_1' }, '/console#code=signin_1'],
+    [201, {}, '/console'],
+    [401, { error: 'invalid_token' }, '/console'],
+    [503, {}, '/console'],
+  ])('give a link to the console after %i %j', async (status, body, expected) => {
+    answers = [[status, body]];
+    expect(await consoleLink(baseUrl, 'k', signal)).toBe(baseUrl + expected);
   });
 
   it.each([

@@ -65,6 +65,18 @@ export async function isKeyAccepted(
   return response && response.status < 500 ? response.status !== 401 : undefined;
 }
 
+/** Where a person opens the console: signed in at the first opening, if the gateway gives a code for that. */
+export async function consoleLink(baseUrl: string, apiKey: string, signal: AbortSignal): Promise<string> {
+  const response = await ask(
+    `${baseUrl}/console/sign-in-codes`,
+    { method: 'POST', headers: { authorization: `Bearer ${apiKey}` } },
+    signal,
+  );
+  const { code } = (response?.status === 201 ? JSON.parse(response.body) : {}) as { code?: unknown };
+  // In the fragment, which browsers send to no server and no log keeps.
+  return typeof code === 'string' ? `${baseUrl}/console#code=${code}` : `${baseUrl}/console`;
+}
+
 /** Undefined when there was no answer, which at this time only means not yet. */
 async function ask(url: string, init: RequestInit, signal: AbortSignal) {
   try {

@@ -60,6 +60,7 @@ describe('launch', () => {
       expect(first.text()).toContain(
         `curl ${base}/v2/teams/team_demo -H 'Authorization: Bearer aos_demo_key'`,
       );
+      expect(first.text()).toContain(`${base}/console#code=signin_demo`);
       expect(first.text()).toMatch(/^Postgres: the embedded Postgres 17\.\S+$/m);
       expect(first.text()).toMatch(/^Redis: the embedded Valkey \(WebAssembly\)$/m);
       expect(first.text()).toContain('runs: WARN mind this');

@@ -10,7 +10,7 @@ import {
   type Secrets,
   writeCredentials,
 } from './credentials.js';
-import { createDemoTeam, isKeyAccepted, untilReady } from './gateway-client.js';
+import { consoleLink, createDemoTeam, isKeyAccepted, untilReady } from './gateway-client.js';
 import { MetricsPorts } from './metrics-ports.js';
 import { welcome } from './printer.js';
 import { removeProcessesFile, writeProcessesFile } from './processes-file.js';
@@ -90,7 +90,9 @@ export class Session {
     if (known && (await isKeyAccepted(config.localBaseUrl, known, signal)) === false) {
       say(`The key in ${credentialsPath(config.dataDir)} is not known to this database.`);
     }
-    say(welcome(credentials, credentialsPath(config.dataDir), (performance.now() - startedAt) / 1000));
+    const link = await consoleLink(config.localBaseUrl, credentials.api_key, signal);
+    const seconds = (performance.now() - startedAt) / 1000;
+    say(welcome({ ...credentials, console: link }, credentialsPath(config.dataDir), seconds));
   }
 
   /** The gateway goes first, so that nobody is served by half a program; the stores go last. */
