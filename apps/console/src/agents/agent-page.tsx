@@ -1,0 +1,3 @@
+export function AgentPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function ArtifactsPage() {
+  return null;
+}

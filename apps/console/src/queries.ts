@@ -1,0 +1,16 @@
+import { ApiError } from '@aos/client';
+import { QueryClient } from '@tanstack/react-query';
+
+/** What the pages know of the service. It is fresh until an event says otherwise, so nothing is asked for by the clock. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      // The client tries again itself; what is refused stays refused.
+      retry: (count, error) => !(error instanceof ApiError) && count < 20,
+      retryDelay: (count) => Math.min(500 * 2 ** count, 5_000),
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,45 @@
+import { ApiError, type Run } from '@aos/client';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../session/session-context';
+import { useAction } from '../ui/action';
+import { Card } from '../ui/page';
+import { Status } from '../ui/status';
+import { Ago } from '../ui/time';
+
+/** What its callback was told. A key without the scope sees nothing of it. */
+export function DeliveriesCard({ run }: { run: Run }) {
+  const client = useClient();
+  const queryKey = ['run', run.run_id, 'deliveries'];
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: () => client.listRunDeliveries({ run_id: run.run_id }),
+  });
+  const again = useAction(client.redeliverRunDelivery, { stale: [queryKey], said: 'It is sent again.' });
+  if (error instanceof ApiError && error.status !== 403) return null;
+  if (!data || data.total === 0) return null;
+  return (
+    <Card title="Deliveries to its callback">
+      <ul className="stack tight">
+        {data.deliveries.map((delivery) => (
+          <li key={delivery.id} className="row between">
+            <span className="row">
+              <Status of={delivery.status} />
+              <span className="small">{delivery.event}</span>
+              <span className="small quiet">
+                <Ago at={delivery.created_at} />
+              </span>
+            </span>
+            <button
+              type="button"
+              className="button small"
+              disabled={again.isPending}
+              onClick={() => again.mutate({ run_id: run.run_id, deliveryId: delivery.id })}
+            >
+              Send again
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

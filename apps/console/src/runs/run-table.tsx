@@ -1,0 +1,130 @@
+import type { Run } from '@aos/client';
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import { Empty, Failure, Loading } from '../ui/states';
+import { count, counted } from '../ui/format';
+import { Status } from '../ui/status';
+import { Ago, Lasting } from '../ui/time';
+import type { RunSearch } from './run-search';
+import { useRunRows } from './use-run-rows';
+
+const rowHeight = 44;
+const columns = ['Run', 'Agent', 'Status', 'Started', 'Took', 'Tokens'] as const;
+
+interface RunTableProps {
+  readonly search: RunSearch;
+  readonly onStart: () => void;
+}
+
+/** A window over a list of any length. */
+export function RunTable({ search, onStart }: RunTableProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const { head, total, rowAt } = useRunRows(search, range.first, range.last);
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    onChange: ({ range: seen }) => {
+      if (seen && (seen.startIndex !== range.first || seen.endIndex !== range.last)) {
+        setRange({ first: seen.startIndex, last: seen.endIndex });
+      }
+    },
+  });
+  if (head.isError) return <Failure error={head.error} retry={() => void head.refetch()} />;
+  if (!head.data) return <Loading lines={6} />;
+  if (total === 0) return <NoRuns isFiltered={Object.keys(search).length > 0} onStart={onStart} />;
+  return (
+    <div className="stack tight">
+      <div className="small quiet" aria-live="polite">
+        {counted(total, 'run')}
+      </div>
+      <div className="card run-list" ref={scroller} tabIndex={0} role="region" aria-label="Runs">
+        <div role="table" aria-label="Runs" aria-rowcount={total + 1}>
+          <div role="rowgroup">
+            <div role="row" aria-rowindex={1} className="run-row header">
+              {columns.map((name) => (
+                <span key={name} role="columnheader">
+                  {name}
+                </span>
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" className="run-rows" style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start }) => (
+              <RunRow key={index} index={index} top={start} run={rowAt(index)} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function RunRow({ run, index, top }: { run: Run | undefined; index: number; top: number }) {
+  const place = { transform: `translateY(${top}px)`, height: rowHeight };
+  if (!run) {
+    return (
+      <div role="row" aria-rowindex={index + 2} className="run-row" style={place}>
+        <span role="cell">
+          <span className="skeleton" />
+        </span>
+      </div>
+    );
+  }
+  const { run_id: runId, title, agent_name: agent, status, source, usage, eval_summary: judged } = run;
+  return (
+    <div role="row" aria-rowindex={index + 2} className="run-row" style={place}>
+      <span role="cell" className="cut">
+        <Link to="/runs/$runId" params={{ runId }} title={title} className="run-link">
+          {title}
+        </Link>
+        {run.case_title && <span className="small quiet"> · case {run.case_title}</span>}
+      </span>
+      <span role="cell" className="cut quiet">
+        {agent}
+        {source !== 'api' && <span className="small"> · {source}</span>}
+      </span>
+      <span role="cell" className="row">
+        <Status of={status} />
+        {judged?.has_issues && <span className="tag">issues</span>}
+      </span>
+      <span role="cell" className="quiet nowrap">
+        <Ago at={run.started_at ?? run.created_at} />
+      </span>
+      <span role="cell" className="quiet">
+        <Lasting from={run.started_at} to={run.completed_at} />
+      </span>
+      <span role="cell" className="quiet right">
+        {count(usage.input_tokens + usage.output_tokens)}
+      </span>
+    </div>
+  );
+}
+
+function NoRuns({ isFiltered, onStart }: { isFiltered: boolean; onStart: () => void }) {
+  if (isFiltered) {
+    return (
+      <div className="card">
+        <Empty title="No run is like that">
+          <p>Take a filter away to see more.</p>
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <div className="card">
+      <Empty title="No runs yet">
+        <p>
+          A run is an agent at work on one message. Start one here, by the API, on a schedule, or by putting
+          cases into a queue that an agent works on.
+        </p>
+        <button type="button" className="button primary" onClick={onStart}>
+          Start a run
+        </button>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAgents } from '../lookups/use-agents';
+import { Page } from '../ui/page';
+import { words } from '../ui/format';
+import { RunTable } from './run-table';
+import { sourceChoices, statusChoices, type RunSearch } from './run-search';
+import { StartRunDialog } from './start-run-dialog';
+import './runs.css';
+
+export function RunsPage() {
+  const search = useSearch({ from: '/runs' });
+  const navigate = useNavigate({ from: '/runs' });
+  const [isStarting, setStarting] = useState(false);
+  const change = (part: { [K in keyof RunSearch]?: RunSearch[K] | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...part }) as RunSearch, replace: true });
+  return (
+    <Page
+      title="Runs"
+      intro="What your agents do and have done, newest first. The list follows what happens."
+      actions={
+        <button type="button" className="button primary" onClick={() => setStarting(true)}>
+          Start a run
+        </button>
+      }
+    >
+      <Filters search={search} onChange={change} />
+      <RunTable search={search} onStart={() => setStarting(true)} />
+      {isStarting && <StartRunDialog onClose={() => setStarting(false)} />}
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly search: RunSearch;
+  readonly onChange: (part: { [K in keyof RunSearch]?: RunSearch[K] | undefined }) => void;
+}
+
+function Filters({ search, onChange }: FiltersProps) {
+  const { data: agents = [] } = useAgents();
+  const chosen = (value: string) => (value === '' ? undefined : value);
+  return (
+    <div className="row" role="search">
+      <input
+        className="input run-search"
+        type="search"
+        aria-label="Search by title"
+        placeholder="Search by title"
+        defaultValue={search.search ?? ''}
+        onChange={({ target }) => onChange({ search: chosen(target.value.trim()) })}
+      />
+      <select
+        className="input"
+        aria-label="Status"
+        value={search.status ?? ''}
+        onChange={({ target }) => onChange({ status: chosen(target.value) })}
+      >
+        <option value="">Any status</option>
+        {statusChoices.map((status) => (
+          <option key={status} value={status}>
+            {words(status)}
+          </option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label="Agent"
+        value={search.agent ?? ''}
+        onChange={({ target }) => onChange({ agent: chosen(target.value) })}
+      >
+        <option value="">Any agent</option>
+        {agents.map(({ agent_id, name }) => (
+          <option key={agent_id} value={agent_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label="Source"
+        value={search.source ?? ''}
+        onChange={({ target }) => onChange({ source: chosen(target.value) })}
+      >
+        <option value="">Any source</option>
+        {sourceChoices.map((source) => (
+          <option key={source} value={source}>
+            {words(source)}
+          </option>
+        ))}
+      </select>
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={search.issues ?? false}
+          onChange={({ target }) => onChange({ issues: target.checked || undefined })}
+        />
+        With issues
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { ApiError, type Run, type RunMessage } from '@aos/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLive } from '../live/live-context';
+import { useClient } from '../session/session-context';
+
+const messagePage = 50;
+const gatherMs = 150;
+
+export function useRun(runId: string) {
+  const client = useClient();
+  return useQuery({ queryKey: ['run', runId, 'head'], queryFn: () => client.getRun({ run_id: runId }) });
+}
+
+/** Messages are only ever added, so that only those behind the known ones are asked for. */
+export function useRunMessages(runId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const queryKey = ['run', runId, 'messages'];
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      let known = queries.getQueryData<readonly RunMessage[]>(queryKey) ?? [];
+      for (;;) {
+        const page = await client.listRunMessages(
+          { run_id: runId, limit: messagePage, offset: known.length },
+          { signal },
+        );
+        known = [...known, ...page.messages];
+        if (known.length >= page.total || page.messages.length === 0) return known;
+        queries.setQueryData(queryKey, known);
+      }
+    },
+  });
+}
+
+export function useRunDetail({ run_id: runId, agent_id: agentId }: Run) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['run', runId, 'detail'],
+    queryFn: () => client.getAgentRun({ agentId, runId }),
+  });
+}
+
+export function useRunReport({ run_id: runId, agent_id: agentId }: Run) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['run', runId, 'report'],
+    queryFn: () => client.getWorkflowExecutionReport({ agentId, runId }),
+  });
+}
+
+/** Keeps all that is shown of a run true while it is at work: by its own events, and again when one reopens it. */
+export function useFollowedRun(runId: string, status: Run['status'] | undefined): void {
+  const client = useClient();
+  const queries = useQueryClient();
+  const live = useLive();
+  const isOver = status === undefined || ['completed', 'failed', 'stopped'].includes(status);
+  useEffect(() => {
+    if (isOver) return undefined;
+    const stop = new AbortController();
+    let timer: number | undefined;
+    const refresh = () => {
+      timer = undefined;
+      void queries.invalidateQueries({ queryKey: ['run', runId] });
+    };
+    const follow = async () => {
+      for await (const _event of client.follow.run({ run_id: runId }, { signal: stop.signal })) {
+        timer ??= window.setTimeout(refresh, gatherMs);
+      }
+      refresh();
+    };
+    // Refused: then it shows what was asked for, and the head says why.
+    follow().catch((error: unknown) => {
+      if (!(error instanceof ApiError) && !stop.signal.aborted) throw error;
+    });
+    return () => {
+      stop.abort();
+      window.clearTimeout(timer);
+    };
+  }, [client, queries, runId, isOver]);
+  useEffect(() => {
+    if (live === 'live') void queries.invalidateQueries({ queryKey: ['run', runId, 'head'] });
+  }, [live, queries, runId]);
+}

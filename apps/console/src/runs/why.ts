@@ -1,0 +1,79 @@
+import type { HumanRequest, Run } from '@aos/client';
+
+/** Why a run is where it is, in words, and what a person can do. */
+export interface Why {
+  readonly tone: 'good' | 'bad' | 'warn' | 'live' | '';
+  readonly text: string;
+  readonly advice?: string;
+}
+
+const failures: Readonly<Record<string, string>> = {
+  model_error:
+    'The model did not answer, also not after several tries. Check its key and address, then send a message to go on.',
+  invalid_script:
+    'The procedure has a line that the built-in model cannot follow. Mend it in a draft of the agent.',
+  failed_by_agent: 'The agent itself gave up. Its last words say why.',
+  timeout:
+    'It took longer than its procedure allows (timeout_seconds). Raise the limit in a draft, or send a message to go on.',
+  max_steps_exceeded:
+    'It took more steps than its procedure allows (max_steps). It may go in a circle; look at its last steps.',
+  budget_exceeded: 'It used as many tokens as one run may (max_tokens).',
+  human_request_expired: 'Nobody answered in time. Send a message to go on without the answer.',
+  agent_unavailable: 'An agent that it calls is gone. Take it out of the procedure, or make it again.',
+  connection_unavailable: 'A connection that it needs is broken or gone. Mend it under Connections.',
+  output_too_large: 'It wrote a text of more than 1 MiB.',
+  limit_reached: 'It has as many messages as a run may have. Start another one.',
+  worker_lost:
+    'The processes that worked on it ended again and again. An operator should look at their logs.',
+  internal_error: 'The service failed. An operator finds the reason in its logs.',
+};
+
+const stops: Readonly<Record<string, string>> = {
+  requested: 'It was stopped by a person or a program.',
+  agent_deleted: 'It was stopped because its agent was deleted.',
+  parent_stopped: 'It was stopped with the run that started it.',
+  parent_failed: 'It was stopped because the run that started it failed.',
+  case_deleted: 'It was stopped because its case was deleted.',
+  case_reset: 'It was stopped because its case was given out anew.',
+  case_settled: 'It was stopped because its case was settled.',
+};
+
+export function whyOf(run: Run, request: HumanRequest | null): Why {
+  switch (run.status) {
+    case 'pending':
+      return run.pending_reason === 'concurrency_limit'
+        ? { tone: '', text: 'It waits: the team has as many runs at work as its plan allows.' }
+        : { tone: '', text: 'It waits for a free worker.' };
+    case 'running':
+      return { tone: 'live', text: 'It is at work.' };
+    case 'waiting':
+      return waiting(request);
+    case 'completed':
+      return { tone: 'good', text: 'It is done.', advice: 'A message opens it again.' };
+    case 'failed':
+      return {
+        tone: 'bad',
+        text: `It failed: ${run.error?.message ?? 'no reason was given'}`,
+        advice: failures[run.error?.code ?? ''] ?? 'A message opens it again.',
+      };
+    case 'stopped':
+      return {
+        tone: '',
+        text: stops[run.stop_reason ?? ''] ?? 'It was stopped.',
+        advice: 'A message opens it again.',
+      };
+  }
+}
+
+function waiting(request: HumanRequest | null): Why {
+  if (!request) return { tone: 'warn', text: 'It waits for a person.' };
+  const kind = request.type === 'approval' ? 'approval' : 'answer';
+  const whose = request.assignee === null ? 'somebody' : request.assignee;
+  const votes = request.votes.filter(({ approved }) => approved).length;
+  const quorum = request.required_approvals > 1 ? ` (${votes} of ${request.required_approvals} given)` : '';
+  return {
+    tone: 'warn',
+    text: `It waits for the ${kind} of ${whose}${quorum}: ${request.title}`,
+    advice: 'Answer below. A message instead takes the question back.',
+  };
+}

@@ -1,0 +1,26 @@
+import { useId, type ReactNode } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly children: (ids: { id: string; 'aria-describedby'?: string }) => ReactNode;
+}
+
+/** A labelled control: the label leads to it, and its hint is read with it. */
+export function Field({ label, hint, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      {children(hint ? { id, 'aria-describedby': hintId } : { id })}
+      {hint && (
+        <div className="hint" id={hintId}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { safeLink } from './safe-link';
+
+const components: Components = {
+  a: ({ href, children }) => {
+    const address = safeLink(href);
+    return address === undefined ? (
+      <>{children}</>
+    ) : (
+      <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    );
+  },
+  // A picture would tell its server that somebody reads this; the policy of the page forbids it anyway.
+  img: ({ alt }) => <span className="tag">picture{alt ? `: ${alt}` : ''}</span>,
+  input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
+};
+
+/** What an agent, a model or a stranger wrote: Markdown without HTML. Tags in it are shown as the text they are. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <div className="prose">
+      <ReactMarkdown remarkPlugins={[remarkGfm]} components={components} urlTransform={(url) => url}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+}
