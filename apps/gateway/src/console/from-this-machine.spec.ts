@@ -1,6 +1,6 @@
-import { isFromThisMachine } from './from-this-machine.js';
+import { isFromThisMachine, type RequestOrigin } from './from-this-machine.js';
 
-const here = { remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1:8080' } };
+const here: RequestOrigin = { remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1:8080' } };
 
 describe('whether a request is made at this machine', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('whether a request is made at this machine', () => {
     expect(isFromThisMachine(request)).toBe(true);
   });
 
-  it.each([
+  const elsewhere: [string, RequestOrigin][] = [
     ['from another one', { ...here, remoteAddress: '192.0.2.7' }],
     ['from an address that only begins like it', { ...here, remoteAddress: '127.evil.test' }],
     ['without an address', { ...here, remoteAddress: undefined }],
@@ -31,9 +31,11 @@ describe('whether a request is made at this machine', () => {
         [
           `through a proxy that sends ${name}`,
           { ...here, headers: { ...here.headers, [name]: '127.0.0.1' } },
-        ] as const,
+        ] satisfies [string, RequestOrigin],
     ),
-  ])('is not so %s', (_name, request) => {
+  ];
+
+  it.each(elsewhere)('is not so %s', (_name, request) => {
     expect(isFromThisMachine(request)).toBe(false);
   });
 });
