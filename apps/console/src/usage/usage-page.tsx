@@ -1,3 +1,154 @@
+import type { AgentUsage, BillingUsage, Entitlements } from '@aos/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { gather } from '../lookups/gather';
+import { useClient } from '../session/session-context';
+import { BarChart, Meter } from '../ui/chart';
+import { bytes, count, duration, words } from '../ui/format';
+import { Card, Figure, Page } from '../ui/page';
+import { Empty, Loaded } from '../ui/states';
+import { BudgetCard } from './budget-card';
+
 export function UsagePage() {
-  return null;
+  const client = useClient();
+  const usage = useQuery({ queryKey: ['usage', 'month'], queryFn: () => client.getBillingUsage({}) });
+  const agents = useQuery({
+    queryKey: ['usage', 'agents'],
+    queryFn: () => gather(client.each.getAgentUsage({}), 100),
+  });
+  const plan = useQuery({ queryKey: ['usage', 'plan'], queryFn: () => client.getBillingEntitlements({}) });
+  return (
+    <Page title="Usage" intro="What the team has used in this calendar month (UTC), a second or two behind.">
+      <Loaded query={usage}>{(month) => <Month month={month} />}</Loaded>
+      <div className="columns">
+        <BudgetCard />
+        <Card title="Plan">
+          <Loaded query={plan}>{(entitlements) => <Plan entitlements={entitlements} />}</Loaded>
+        </Card>
+      </div>
+      <Card title="By agent" flush>
+        <Loaded query={agents}>{(rows) => <ByAgent rows={rows} />}</Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function costOf(cost: AgentUsage['estimated_cost']): string {
+  return cost === null ? 'no prices set' : `${Number(cost.amount).toFixed(2)} ${cost.currency}`;
+}
+
+function Month({ month }: { month: BillingUsage }) {
+  const { runs, model } = month;
+  return (
+    <>
+      <div className="figures">
+        <Figure
+          name="Runs"
+          value={count(runs.started)}
+          hint={`${count(runs.completed)} completed, ${count(runs.failed)} failed`}
+        />
+        <Figure
+          name="Tokens"
+          value={count(model.input_tokens + model.output_tokens)}
+          hint={`${count(model.input_tokens)} in, ${count(model.output_tokens)} out`}
+        />
+        <Figure name="Estimated cost" value={costOf(month.estimated_cost)} />
+        <Figure name="Active time" value={duration(month.active_seconds * 1000)} />
+        <Figure name="Tool calls" value={count(month.tool_calls)} />
+        <Figure name="Questions to people" value={count(month.human_requests)} />
+        <Figure name="Deliveries" value={count(month.webhook_deliveries)} />
+        <Figure name="Stored" value={bytes(month.storage_bytes)} />
+      </div>
+      <div className="columns">
+        <Card title="Runs by day">
+          <BarChart
+            title="Runs by day"
+            bars={month.daily.map(({ date, runs: value }) => ({ label: date, value }))}
+          />
+        </Card>
+        <Card title="Tokens by day">
+          <BarChart
+            title="Tokens by day"
+            bars={month.daily.map(({ date, input_tokens, output_tokens }) => ({
+              label: date,
+              value: input_tokens + output_tokens,
+            }))}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Plan({ entitlements: { plan, features, limits, usage } }: { entitlements: Entitlements }) {
+  return (
+    <div className="stack">
+      <div>
+        <strong>{words(plan)}</strong>{' '}
+        <span className="quiet">
+          with{' '}
+          {Object.entries(features)
+            .filter(([, isIn]) => isIn)
+            .map(([name]) => name)
+            .join(', ') || 'no extra features'}
+        </span>
+      </div>
+      <ul className="stack tight">
+        {Object.entries(limits).map(([name, limit]) => {
+          const used = usage[name as keyof typeof usage] ?? 0;
+          return (
+            <li key={name} className="stack tight">
+              <div className="row between">
+                <span>{words(name)}</span>
+                <span className="quiet">
+                  {count(used)} of {limit === null ? 'any number' : count(limit)}
+                </span>
+              </div>
+              {limit !== null && <Meter used={used} most={limit} label={words(name)} />}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function ByAgent({ rows }: { rows: readonly AgentUsage[] }) {
+  if (rows.length === 0) {
+    return (
+      <Empty title="Nothing was used this month">
+        <p>Runs, tokens and what they cost are listed here by agent, as soon as one has run.</p>
+      </Empty>
+    );
+  }
+  return (
+    <div className="scroll">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>Agent</th>
+            <th className="right">Runs</th>
+            <th className="right">Tokens in</th>
+            <th className="right">Tokens out</th>
+            <th className="right">Estimated cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.agent_id}>
+              <td>
+                <Link to="/agents/$agentId" params={{ agentId: row.agent_id }}>
+                  {row.name}
+                </Link>
+              </td>
+              <td className="right">{count(row.runs)}</td>
+              <td className="right">{count(row.input_tokens)}</td>
+              <td className="right">{count(row.output_tokens)}</td>
+              <td className="right quiet">{costOf(row.estimated_cost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

@@ -1,0 +1,62 @@
+import type { Agent } from '@aos/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useClient } from '../session/session-context';
+import { BarChart } from '../ui/chart';
+import { count } from '../ui/format';
+import { Card } from '../ui/page';
+import { Empty, Loaded } from '../ui/states';
+import { RubricsCard } from './rubrics-card';
+
+/** How well the agent does, and by what it is judged. */
+export function EvaluationTab({ agent }: { agent: Agent }) {
+  const client = useClient();
+  const agentId = agent.agent_id;
+  const scores = useQuery({
+    queryKey: ['agent', agentId, 'scores'],
+    queryFn: () => client.getEvalScores({ agentId }),
+  });
+  return (
+    <div className="columns">
+      <Card title="The last 30 days">
+        <Loaded query={scores}>
+          {({ total_evaluated: total, with_issues: issues, flag_distribution: flags, trend }) =>
+            total === 0 ? (
+              <Empty title="No run was judged yet">
+                <p>Each run that ends is judged by the rubrics beside this. The trend appears here.</p>
+              </Empty>
+            ) : (
+              <div className="stack">
+                <p>
+                  <strong>{Math.round(((total - issues) / total) * 100)} percent</strong> of {count(total)}{' '}
+                  runs had no issue.{' '}
+                  <Link to="/runs" search={{ agent: agentId, issues: true }}>
+                    Those with issues
+                  </Link>
+                </p>
+                <BarChart
+                  title="Judged runs by day"
+                  part="with issues"
+                  bars={trend.map(({ date, evaluated, with_issues: part }) => ({
+                    label: date,
+                    value: evaluated,
+                    part,
+                  }))}
+                />
+                <ul className="stack tight">
+                  {flags.map(({ flag, label, count: times }) => (
+                    <li key={flag} className="row between">
+                      <span>{label}</span>
+                      <span className="quiet">{count(times)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )
+          }
+        </Loaded>
+      </Card>
+      <RubricsCard agentId={agentId} />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Build } from '@aos/client';
+import { useState, type FormEvent } from 'react';
+import { useClient } from '../session/session-context';
+import { useAction } from '../ui/action';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Failure } from '../ui/states';
+
+/** Makes a revision the live one, if its evaluations are good enough. */
+export function PromoteDialog({ build, onClose }: { build: Build; onClose: () => void }) {
+  const client = useClient();
+  const [name, setName] = useState(build.revision_name ?? '');
+  const [description, setDescription] = useState(build.revision_description ?? '');
+  const [isGated, setGated] = useState(false);
+  const [passRate, setPassRate] = useState('90');
+  const [evaluated, setEvaluated] = useState('1');
+  const promote = useAction(client.promoteRevision, {
+    stale: [['agent', build.agent_id], ['agents']],
+    said: `Revision ${build.revision_number} is live.`,
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    promote.mutate({
+      build_id: build.build_id,
+      ...(name === '' ? {} : { revision_name: name }),
+      ...(description === '' ? {} : { revision_description: description }),
+      ...(isGated
+        ? { require: { min_pass_rate: Number(passRate) / 100, min_evaluated: Number(evaluated) } }
+        : {}),
+    });
+  };
+  return (
+    <Dialog title={`Promote revision ${build.revision_number}`} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <p className="quiet">
+          Runs that start from now on use it. The one that is live now can be had back by rolling back.
+        </p>
+        <Field label="Name" hint="Optional, at most 80 characters.">
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              maxLength={80}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="What is new" hint="Optional.">
+          {(ids) => (
+            <textarea
+              {...ids}
+              className="input"
+              maxLength={500}
+              value={description}
+              onChange={({ target }) => setDescription(target.value)}
+            />
+          )}
+        </Field>
+        <label className="choice">
+          <input type="checkbox" checked={isGated} onChange={({ target }) => setGated(target.checked)} />
+          <span>Only if its runs were judged well enough</span>
+        </label>
+        {isGated && (
+          <div className="columns">
+            <Field label="Passed, in percent">
+              {(ids) => (
+                <input
+                  {...ids}
+                  className="input"
+                  type="number"
+                  min={0}
+                  max={100}
+                  value={passRate}
+                  onChange={({ target }) => setPassRate(target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Runs judged, at least">
+              {(ids) => (
+                <input
+                  {...ids}
+                  className="input"
+                  type="number"
+                  min={0}
+                  value={evaluated}
+                  onChange={({ target }) => setEvaluated(target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        {promote.isError && <Failure error={promote.error} />}
+        <div className="foot">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={promote.isPending}>
+            {promote.isPending ? 'Promoting…' : 'Promote'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,167 @@
+import type { Schedule } from '@aos/client';
+import { useState, type FormEvent } from 'react';
+import { useClient } from '../session/session-context';
+import { useAction } from '../ui/action';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { words } from '../ui/format';
+
+const frequencies = [
+  'every_5_minutes',
+  'every_15_minutes',
+  'hourly',
+  'daily',
+  'workday',
+  'weekly',
+  'monthly',
+  'custom',
+] as const satisfies readonly Schedule['frequency'][];
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+interface ScheduleDialogProps {
+  readonly agentId: string;
+  readonly schedule: Schedule | undefined;
+  readonly onClose: () => void;
+}
+
+export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogProps) {
+  const client = useClient();
+  const [frequency, setFrequency] = useState<Schedule['frequency']>(schedule?.frequency ?? 'daily');
+  const [time, setTime] = useState(schedule?.time ?? '09:00');
+  const [timezone, setTimezone] = useState(
+    schedule?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
+  const [day, setDay] = useState<Schedule['day']>(schedule?.day ?? 'monday');
+  const [dayOfMonth, setDayOfMonth] = useState(String(schedule?.day_of_month ?? 1));
+  const [cron, setCron] = useState(schedule?.cron ?? '0 9 * * 1-5');
+  const [message, setMessage] = useState(schedule?.message ?? '');
+  const done = {
+    stale: [['agent', agentId, 'schedules'], ['agents']],
+    said: 'The schedule is set.',
+    onDone: onClose,
+  };
+  const create = useAction(client.createSchedule, done);
+  const update = useAction(client.updateSchedule, done);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fields = {
+      agent_id: agentId,
+      ...{ frequency, time, timezone, day },
+      day_of_month: Number(dayOfMonth),
+      cron: frequency === 'custom' ? cron : null,
+      message: message === '' ? null : message,
+    };
+    if (schedule) update.mutate({ ...fields, schedule_id: schedule.schedule_id });
+    else create.mutate(fields);
+  };
+  const hasTime = !['every_5_minutes', 'every_15_minutes', 'custom'].includes(frequency);
+  return (
+    <Dialog title={schedule ? 'Change the schedule' : 'New schedule'} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="How often">
+          {(ids) => (
+            <select
+              {...ids}
+              className="input"
+              value={frequency}
+              onChange={({ target }) => setFrequency(target.value as Schedule['frequency'])}
+            >
+              {frequencies.map((name) => (
+                <option key={name} value={name}>
+                  {words(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {frequency === 'custom' && (
+          <Field label="Cron expression" hint="Five fields: minute, hour, day, month, weekday.">
+            {(ids) => (
+              <input
+                {...ids}
+                className="input mono"
+                required
+                value={cron}
+                onChange={({ target }) => setCron(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {frequency === 'weekly' && (
+          <Field label="Weekday">
+            {(ids) => (
+              <select
+                {...ids}
+                className="input"
+                value={day}
+                onChange={({ target }) => setDay(target.value as Schedule['day'])}
+              >
+                {weekdays.map((name) => (
+                  <option key={name} value={name}>
+                    {words(name)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        {frequency === 'monthly' && (
+          <Field label="Day" hint="In a month that lacks it, its last.">
+            {(ids) => (
+              <input
+                {...ids}
+                className="input"
+                type="number"
+                min={1}
+                max={31}
+                value={dayOfMonth}
+                onChange={({ target }) => setDayOfMonth(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {hasTime && (
+          <Field label="Time" hint={frequency === 'hourly' ? 'Only the minutes count.' : undefined}>
+            {(ids) => (
+              <input
+                {...ids}
+                className="input"
+                type="time"
+                value={time}
+                onChange={({ target }) => setTime(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label="Time zone">
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              value={timezone}
+              onChange={({ target }) => setTimezone(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Message" hint="What each run is started with.">
+          {(ids) => (
+            <textarea
+              {...ids}
+              className="input"
+              value={message}
+              onChange={({ target }) => setMessage(target.value)}
+            />
+          )}
+        </Field>
+        <div className="foot">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={create.isPending || update.isPending}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
