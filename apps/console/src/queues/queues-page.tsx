@@ -1,3 +1,130 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useQueues } from '../lookups/use-queues';
+import { useClient } from '../session/session-context';
+import { useAction } from '../ui/action';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Page } from '../ui/page';
+import { Empty, Loaded } from '../ui/states';
+import { CaseDialog } from './case-dialog';
+import { QueueView } from './queue-view';
+import './queues.css';
+
 export function QueuesPage() {
-  return null;
+  const { queue: wanted, case: caseId } = useSearch({ from: '/queues' });
+  const navigate = useNavigate({ from: '/queues' });
+  const queues = useQueues();
+  const [isMaking, setMaking] = useState(false);
+  const show = (queue: string) => void navigate({ search: { queue } });
+  const makeButton = (
+    <button type="button" className="button" onClick={() => setMaking(true)}>
+      New queue
+    </button>
+  );
+  return (
+    <Page
+      title="Queues"
+      intro="Cases wait here until an agent takes them, each in a run of its own."
+      actions={queues.data && queues.data.length > 0 && makeButton}
+    >
+      <Loaded query={queues}>
+        {(all) => {
+          const shown = all.find(({ queue_id }) => queue_id === wanted) ?? all[0];
+          if (!shown) {
+            return (
+              <div className="card">
+                <Empty title="No queue yet">
+                  <p>
+                    Make a queue, put cases into it by hand, from a CSV file or by the API, and let an agent
+                    work on them (Agents, Queue).
+                  </p>
+                  {makeButton}
+                </Empty>
+              </div>
+            );
+          }
+          return (
+            <>
+              <div className="row">
+                <select
+                  className="input"
+                  aria-label="Queue"
+                  value={shown.queue_id}
+                  onChange={({ target }) => show(target.value)}
+                >
+                  {all.map(({ queue_id, name }) => (
+                    <option key={queue_id} value={queue_id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+                {shown.description && <span className="quiet">{shown.description}</span>}
+              </div>
+              <QueueView
+                key={shown.queue_id}
+                queue={shown}
+                onOpen={(id) => void navigate({ search: { queue: shown.queue_id, case: id } })}
+              />
+              {caseId && <CaseDialog caseId={caseId} onClose={() => show(shown.queue_id)} />}
+            </>
+          );
+        }}
+      </Loaded>
+      {isMaking && <NewQueueDialog onMade={show} onClose={() => setMaking(false)} />}
+    </Page>
+  );
+}
+
+function NewQueueDialog({ onMade, onClose }: { onMade: (queueId: string) => void; onClose: () => void }) {
+  const client = useClient();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const make = useAction(client.createQueue, {
+    stale: [['queues']],
+    onDone: ({ queue_id: queueId }) => {
+      onClose();
+      onMade(queueId);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate({ name, ...(description === '' ? {} : { description }) });
+  };
+  return (
+    <Dialog title="New queue" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="Name">
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              required
+              maxLength={100}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Description">
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              value={description}
+              onChange={({ target }) => setDescription(target.value)}
+            />
+          )}
+        </Field>
+        <div className="foot">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={make.isPending}>
+            Make it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
 }

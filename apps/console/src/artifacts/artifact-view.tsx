@@ -1,0 +1,182 @@
+import type { Answers, Artifact } from '@aos/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useClient } from '../session/session-context';
+import { useAction } from '../ui/action';
+import { ConfirmButton } from '../ui/confirm';
+import { Snippet } from '../ui/copy';
+import { Menu } from '../ui/menu';
+import { Card } from '../ui/page';
+import { areAnswered, QuestionFields } from '../ui/question-fields';
+import { Loaded } from '../ui/states';
+import { ConfinedPage } from './confined-page';
+import { RevisionsCard } from './revisions-card';
+
+/** No event tells of pages, which take seconds; only while one is being made it is looked at. */
+const lookMs = 1_000;
+const atWork: readonly Artifact['status'][] = ['not_started', 'pending', 'running'];
+
+export function ArtifactView({ artifactId, onGone }: { artifactId: string; onGone: () => void }) {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['artifacts', artifactId, 'head'],
+    queryFn: async () => (await client.getArtifact({ artifactId })).artifact,
+    refetchInterval: ({ state }) => (state.data && atWork.includes(state.data.status) ? lookMs : false),
+  });
+  return (
+    <Loaded query={query}>
+      {(artifact) => (
+        <div className="stack">
+          <Card
+            title={artifact.title ?? 'Untitled'}
+            flush
+            actions={<ArtifactActions artifact={artifact} onGone={onGone} />}
+          >
+            {atWork.includes(artifact.status) && (
+              <p className="banner live" role="status">
+                It is being made.
+              </p>
+            )}
+            {artifact.error && <p className="banner bad">{artifact.error.message}</p>}
+            {artifact.pending_user_questions && <ArtifactQuestions artifact={artifact} />}
+            {artifact.current_version !== null && <CurrentPage artifact={artifact} />}
+          </Card>
+          {artifact.public_url && (
+            <Card title="Anybody with this address sees it">
+              <Snippet text={artifact.public_url} />
+            </Card>
+          )}
+          <ChangeForm artifact={artifact} />
+          <RevisionsCard artifact={artifact} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function CurrentPage({ artifact }: { artifact: Artifact }) {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['artifacts', artifact.artifact_id, 'page', artifact.current_version],
+    // Where pages have an origin of their own, this one gives them only to be saved.
+    queryFn: async () => (await client.exportArtifactHtml({ artifactId: artifact.artifact_id })).text(),
+  });
+  return (
+    <Loaded query={query}>
+      {(html) => <ConfinedPage html={html} title={artifact.title ?? 'Untitled'} />}
+    </Loaded>
+  );
+}
+
+function ArtifactActions({ artifact, onGone }: { artifact: Artifact; onGone: () => void }) {
+  const client = useClient();
+  const input = { artifactId: artifact.artifact_id };
+  const stale = [['artifacts']];
+  const refresh = useAction(client.refreshArtifact, { stale });
+  const publish = useAction(client.publishArtifact, { stale, said: 'It has an address now.' });
+  const update = useAction(client.updateArtifact, { stale, said: 'Changed.' });
+  const copy = useAction(client.duplicateArtifact, { stale, said: 'Copied.' });
+  const stop = useAction(client.stopArtifact, { stale });
+  const remove = useAction(client.deleteArtifact, { stale, said: 'Deleted.', onDone: onGone });
+  return (
+    <>
+      {atWork.includes(artifact.status) ? (
+        <button type="button" className="button small" onClick={() => stop.mutate(input)}>
+          Stop
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button small"
+          disabled={refresh.isPending}
+          onClick={() => refresh.mutate(input)}
+        >
+          Refresh
+        </button>
+      )}
+      <Menu
+        label="More"
+        items={[
+          artifact.visibility === 'public'
+            ? { label: 'Take it back', onSelect: () => update.mutate({ ...input, visibility: 'team' }) }
+            : {
+                label: 'Publish',
+                onSelect: () => publish.mutate(input),
+                disabled: artifact.current_version === null,
+              },
+          { label: 'Copy it', onSelect: () => copy.mutate(input) },
+          {
+            label: artifact.refresh_frequency === 'daily' ? 'No longer daily' : 'Refresh it daily',
+            onSelect: () =>
+              update.mutate({
+                ...input,
+                refresh_frequency: artifact.refresh_frequency === 'daily' ? null : 'daily',
+              }),
+          },
+        ]}
+      />
+      <ConfirmButton
+        label="Delete"
+        className="button small danger"
+        title="Delete this page?"
+        confirm="Delete it"
+        onConfirm={() => remove.mutate(input)}
+      >
+        With all that was said about it, and its revisions.
+      </ConfirmButton>
+    </>
+  );
+}
+
+function ArtifactQuestions({ artifact }: { artifact: Artifact }) {
+  const client = useClient();
+  const [answers, setAnswers] = useState<Answers>({});
+  const answer = useAction(client.answerArtifact, { stale: [['artifacts']] });
+  const questions = artifact.pending_user_questions?.questions ?? [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    answer.mutate({ artifactId: artifact.artifact_id, answers });
+  };
+  return (
+    <form className="stack padded" onSubmit={submit}>
+      <QuestionFields questions={questions} answers={answers} onChange={setAnswers} />
+      <div>
+        <button
+          type="submit"
+          className="button primary"
+          disabled={answer.isPending || !areAnswered(questions, answers)}
+        >
+          Send the answers
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function ChangeForm({ artifact }: { artifact: Artifact }) {
+  const client = useClient();
+  const [message, setMessage] = useState('');
+  const post = useAction(client.postArtifactMessage, {
+    stale: [['artifacts']],
+    onDone: () => setMessage(''),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    post.mutate({ artifactId: artifact.artifact_id, message });
+  };
+  return (
+    <form className="row" onSubmit={submit}>
+      <input
+        className="input grow"
+        required
+        aria-label="What is to change"
+        placeholder="What is to change"
+        value={message}
+        onChange={({ target }) => setMessage(target.value)}
+      />
+      <button type="submit" className="button" disabled={post.isPending || atWork.includes(artifact.status)}>
+        Change it
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Connection } from '@aos/client';
+import { useState, type FormEvent } from 'react';
+import { useClient } from '../session/session-context';
+import { useAction } from '../ui/action';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { ConsentLink } from './consent-link';
+import { ToolList } from './tool-list';
+
+const methods: readonly (readonly [Connection['auth_method'], string])[] = [
+  ['oauth', 'OAuth: I consent at the server'],
+  ['apikey', 'A key, sent as a bearer'],
+  ['headers', 'A header'],
+  ['none', 'Nothing'],
+];
+
+/** A new connection to an MCP server: look at it first, then choose how to sign in. */
+export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
+  const client = useClient();
+  const [name, setName] = useState('');
+  const [url, setUrl] = useState('');
+  const [method, setMethod] = useState<Connection['auth_method']>('none');
+  const [secret, setSecret] = useState('');
+  const [header, setHeader] = useState('Authorization');
+  const credentials =
+    method === 'apikey' ? { api_key: secret } : method === 'headers' ? { headers: { [header]: secret } } : {};
+  const check = useAction(client.checkMcpOAuth, {
+    onDone: ({ supports_oauth: isProtected }) => setMethod(isProtected ? 'oauth' : 'none'),
+  });
+  const probe = useAction(client.probeMcpServer);
+  const consent = useAction(client.authorizeMcpOAuth, { stale: [['connections']] });
+  const create = useAction(client.createConnection, {
+    stale: [['connections']],
+    said: 'Connected.',
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (method === 'oauth') consent.mutate({ mcp_server_url: url, name });
+    else create.mutate({ name, type: 'custom_mcp', server_url: url, auth_method: method, ...credentials });
+  };
+  if (consent.data) {
+    return (
+      <Dialog title="Consent" onClose={onClose}>
+        <ConsentLink url={consent.data.authorization_url} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Connect an MCP server" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="Name" hint="Its tools are named after it.">
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              required
+              maxLength={200}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Address">
+          {(ids) => (
+            <input
+              {...ids}
+              className="input mono"
+              type="url"
+              required
+              placeholder="https://mcp.example.com/mcp"
+              value={url}
+              onChange={({ target }) => setUrl(target.value)}
+              onBlur={() => url !== '' && URL.canParse(url) && check.mutate({ mcp_server_url: url })}
+            />
+          )}
+        </Field>
+        {check.data && (
+          <p className="hint" role="status">
+            {check.data.error ??
+              (check.data.supports_oauth ? 'It is protected by OAuth.' : 'It does not ask for OAuth.')}
+          </p>
+        )}
+        <fieldset className="stack tight">
+          <legend className="legend">Signs in by</legend>
+          {methods.map(([value, label]) => (
+            <label key={value} className="choice">
+              <input
+                type="radio"
+                name="method"
+                checked={method === value}
+                onChange={() => setMethod(value)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        {method === 'headers' && (
+          <Field label="Header">
+            {(ids) => (
+              <input
+                {...ids}
+                className="input mono"
+                required
+                value={header}
+                onChange={({ target }) => setHeader(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {(method === 'apikey' || method === 'headers') && (
+          <Field label={method === 'apikey' ? 'Key' : 'Its value'}>
+            {(ids) => (
+              <input
+                {...ids}
+                className="input mono"
+                type="password"
+                autoComplete="off"
+                required
+                value={secret}
+                onChange={({ target }) => setSecret(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {probe.data && <ToolList answer={probe.data} />}
+        <div className="foot">
+          {method !== 'oauth' && (
+            <button
+              type="button"
+              className="button"
+              disabled={url === '' || probe.isPending}
+              onClick={() => probe.mutate({ server_url: url, ...credentials })}
+            >
+              {probe.isPending ? 'Asking…' : 'Probe'}
+            </button>
+          )}
+          <button type="submit" className="button primary" disabled={create.isPending || consent.isPending}>
+            Connect
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

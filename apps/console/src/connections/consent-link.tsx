@@ -1,0 +1,19 @@
+import { safeLink } from '../ui/safe-link';
+
+/** Where a person consents. The address comes from a stranger's server, so that it is looked at before it is a link. */
+export function ConsentLink({ url }: { url: string }) {
+  const address = safeLink(url);
+  if (address === undefined || address.startsWith('mailto:')) {
+    return <p className="banner bad">The server named an address that cannot be opened safely.</p>;
+  }
+  return (
+    <div className="stack tight">
+      <a className="button primary" href={address} target="_blank" rel="noopener noreferrer">
+        Continue at {new URL(address).host}
+      </a>
+      <span className="hint">
+        It opens in another tab. Here the connection becomes active when you have consented.
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Connection } from '@aos/client';
+import { useState, type FormEvent } from 'react';
+import { useClient } from '../session/session-context';
+import { useAction } from '../ui/action';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { ConsentLink } from './consent-link';
+
+/** Mends a connection, which keeps its id, so that agents need no change. */
+export function ReconnectDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  return (
+    <Dialog title={`Reconnect ${connection.name}`} onClose={onClose}>
+      {connection.auth_method === 'oauth' ? (
+        <NewConsent connection={connection} />
+      ) : (
+        <NewSecret connection={connection} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function NewConsent({ connection }: { connection: Connection }) {
+  const client = useClient();
+  const start = useAction(
+    () =>
+      connection.type === 'native'
+        ? client.startNativeOAuth({
+            provider: connection.provider,
+            reconnect_connection_id: connection.connection_id,
+          })
+        : client.authorizeMcpOAuth({
+            mcp_server_url: connection.server_url,
+            reconnect_connection_id: connection.connection_id,
+          }),
+    { stale: [['connections']] },
+  );
+  if (start.data) return <ConsentLink url={start.data.authorization_url} />;
+  return (
+    <>
+      <p className="quiet">You consent once more at the provider.</p>
+      <div className="foot">
+        <button
+          type="button"
+          className="button primary"
+          disabled={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          {start.isPending ? 'Asking…' : 'Begin'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function NewSecret({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const client = useClient();
+  const [secret, setSecret] = useState('');
+  const [header, setHeader] = useState('Authorization');
+  const save = useAction(client.updateConnection, {
+    stale: [['connections']],
+    said: 'Reconnected.',
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({
+      connection_id: connection.connection_id,
+      ...(connection.auth_method === 'apikey' ? { api_key: secret } : { headers: { [header]: secret } }),
+    });
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      {connection.auth_method === 'headers' && (
+        <Field label="Header">
+          {(ids) => (
+            <input
+              {...ids}
+              className="input mono"
+              required
+              value={header}
+              onChange={({ target }) => setHeader(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={connection.auth_method === 'apikey' ? 'Key' : 'Its value'}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="input mono"
+            type="password"
+            autoComplete="off"
+            required
+            value={secret}
+            onChange={({ target }) => setSecret(target.value)}
+          />
+        )}
+      </Field>
+      <div className="foot">
+        <button type="submit" className="button primary" disabled={save.isPending}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}

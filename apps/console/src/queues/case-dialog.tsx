@@ -1,0 +1,176 @@
+import type { Case, CaseEvent, CaseStatus } from '@aos/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { Timeline } from '../runs/timeline-view';
+import '../runs/runs.css';
+import { useClient } from '../session/session-context';
+import { useAction } from '../ui/action';
+import { ConfirmButton } from '../ui/confirm';
+import { Dialog } from '../ui/dialog';
+import { words } from '../ui/format';
+import { JsonView } from '../ui/json-view';
+import { Loaded } from '../ui/states';
+import { Status } from '../ui/status';
+import { Moment } from '../ui/time';
+import { CaseLabel } from './case-label';
+
+/** A case: what it is and what happened to it, beside the run that works or worked on it. */
+export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () => void }) {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['case', caseId, 'head'],
+    queryFn: () => client.getCase({ case_id: caseId }),
+  });
+  return (
+    <Dialog title={query.data?.case.title ?? 'Case'} large onClose={onClose}>
+      <Loaded query={query}>
+        {({ case: one, events }) => (
+          <div className="case-layout">
+            <div className="stack">
+              <CaseActions one={one} onClose={onClose} />
+              <Labels one={one} />
+              {one.postponed_to && (
+                <p className="quiet">
+                  Not before <Moment at={one.postponed_to} />
+                </p>
+              )}
+              <JsonView name="Data" value={one.data} />
+              <History events={events} />
+            </div>
+            <CaseRun caseId={caseId} />
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function CaseActions({ one, onClose }: { one: Case; onClose: () => void }) {
+  const client = useClient();
+  const stale = [['case', one.case_id], ['queue', one.queue_id], ['queues']];
+  const update = useAction(client.updateCase, { stale, said: 'The case is changed.' });
+  const remove = useAction(client.deleteCase, { stale, said: 'The case is deleted.', onDone: onClose });
+  const settle = (status: CaseStatus) => update.mutate({ case_id: one.case_id, status });
+  return (
+    <div className="row">
+      <Status of={one.display_status} />
+      {one.priority !== 'none' && <span className="tag">{one.priority}</span>}
+      {one.status === 'pending' ? (
+        <button type="button" className="button small" onClick={() => settle('completed')}>
+          Complete it
+        </button>
+      ) : (
+        <button type="button" className="button small" onClick={() => settle('pending')}>
+          Work on it again
+        </button>
+      )}
+      <ConfirmButton
+        label="Delete"
+        className="button small danger"
+        title="Delete this case?"
+        confirm="Delete it"
+        onConfirm={() => remove.mutate({ case_id: one.case_id })}
+      >
+        The run that works on it is stopped.
+      </ConfirmButton>
+    </div>
+  );
+}
+
+function Labels({ one }: { one: Case }) {
+  const client = useClient();
+  const [text, setText] = useState('');
+  const stale = [
+    ['case', one.case_id],
+    ['queue', one.queue_id],
+  ];
+  const ids = { queue_id: one.queue_id, case_id: one.case_id };
+  const link = useAction(client.linkCaseLabels, { stale, onDone: () => setText('') });
+  const unlink = useAction(client.unlinkCaseLabels, { stale });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [key = '', ...rest] = text.split(':');
+    link.mutate({ ...ids, labels: [{ key: key.trim(), value: rest.join(':').trim() }] });
+  };
+  return (
+    <div className="row">
+      {one.labels.map((label) => (
+        <span key={label.id} className="row">
+          <CaseLabel label={label} />
+          <button
+            type="button"
+            className="button plain small"
+            aria-label={`Take ${label.key}: ${label.value} away`}
+            onClick={() => unlink.mutate({ ...ids, label_ids: [label.label_id] })}
+          >
+            ✕
+          </button>
+        </span>
+      ))}
+      <form className="row" onSubmit={submit}>
+        <input
+          className="input"
+          required
+          aria-label="Label, as key: value"
+          placeholder="key: value"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <button type="submit" className="button small" disabled={link.isPending}>
+          Label it
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function History({ events }: { events: readonly CaseEvent[] }) {
+  return (
+    <div className="stack tight">
+      <h3>History</h3>
+      <ol className="stack tight">
+        {events.map(({ id, type, actor, reason, created_at: at }) => (
+          <li key={id} className="small">
+            <strong>{words(type)}</strong> by{' '}
+            {actor.type === 'run' ? 'its run' : actor.type === 'system' ? 'the service' : 'a credential'}
+            {reason && <>: {reason}</>}
+            <div className="quiet">
+              <Moment at={at} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function CaseRun({ caseId }: { caseId: string }) {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['case', caseId, 'runs'],
+    queryFn: () => client.listCaseRuns({ case_id: caseId }),
+  });
+  return (
+    <Loaded query={query}>
+      {({ runs, total }) => {
+        const [latest] = runs;
+        if (!latest) return <p className="empty">No run has worked on it yet.</p>;
+        return (
+          <section className="card">
+            <header>
+              <span className="row">
+                <Status of={latest.status} />
+                <Link to="/runs/$runId" params={{ runId: latest.run_id }}>
+                  {latest.agent_name}
+                </Link>
+              </span>
+              {total > 1 && <span className="small quiet">the latest of {total} runs</span>}
+            </header>
+            <Timeline run={latest} />
+          </section>
+        );
+      }}
+    </Loaded>
+  );
+}
