@@ -14,5 +14,14 @@ try {
   process.exit(1);
 }
 
+const unknown = process.argv.slice(2).filter((argument) => argument !== '--together');
+if (unknown.length > 0) {
+  console.error(
+    `Cannot start: ${unknown.join(' ')} is not known; there is --together, and the rest are settings`,
+  );
+  process.exit(1);
+}
+const env = { ...process.env, ...(process.argv.includes('--together') ? { TOGETHER: 'true' } : {}) };
+
 const { launch } = await import('./launcher/dist/index.js');
-process.exit(await launch({ root: dirname(dirname(fileURLToPath(import.meta.url))) }));
+process.exit(await launch({ root: dirname(dirname(fileURLToPath(import.meta.url))), env }));

@@ -17,6 +17,8 @@ export interface LauncherConfig {
   /** Undefined: made on the first start and kept in the data folder. */
   secretsKeys: string | undefined;
   replicas: Record<ServiceName, number>;
+  /** All services in one process. */
+  together: boolean;
   logLevel: string;
   logToStdout: boolean;
 }
@@ -56,12 +58,15 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): LauncherConfig
     redisUrl: read('REDIS_URL', (text) => parseUrl(text, ['redis', 'rediss']), undefined),
     secretsKeys: read('SECRETS_KEYS', parseKeys, undefined),
     replicas,
+    together: read('TOGETHER', parseFlag, false),
     logLevel: read('LOG_LEVEL', (text) => parseChoice(text.toLowerCase(), logLevels), 'info'),
-    logToStdout:
-      read('LOG_TO_STDOUT', (text) => parseChoice(text.toLowerCase(), ['true', 'false']), 'false') === 'true',
+    logToStdout: read('LOG_TO_STDOUT', parseFlag, false),
   };
   if (port + replicas.gateway - 1 > 65_535) {
     problems.push(`PORT ${port} leaves no room for ${replicas.gateway} gateways below 65536`);
+  }
+  if (config.together && Object.values(replicas).some((count) => count > 1)) {
+    problems.push('REPLICAS asks for several processes and TOGETHER for one; choose');
   }
   const [first, ...others] = problems;
   if (first !== undefined) throw new StartError([first, ...others]);
@@ -119,6 +124,10 @@ function parseKeys(text: string): string {
   const fault = secretsKeysFault(text);
   if (fault) throw new Error(fault);
   return text;
+}
+
+function parseFlag(text: string): boolean {
+  return parseChoice(text.toLowerCase(), ['true', 'false']) === 'true';
 }
 
 function parseChoice(text: string, choices: string[]): string {

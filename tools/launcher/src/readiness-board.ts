@@ -1,13 +1,13 @@
 import { setInterval as ticks } from 'node:timers/promises';
 import type { ServiceUnit } from './service-unit.js';
 
-type Announced = Pick<ServiceUnit, 'name' | 'service'>;
+type Announced = Pick<ServiceUnit, 'name' | 'source'>;
 
 const reminderMs = 30_000;
 
 export interface ReadinessBoardOptions {
   say: (line: string) => void;
-  pathOf: (service: string) => string;
+  pathOf: (source: string) => string;
 }
 
 /** Keeps which processes have said that they are ready, and tells it to the person who waits. */
@@ -45,8 +45,8 @@ export class ReadinessBoard {
 
   async #remind(waiting: () => readonly Announced[], signal: AbortSignal): Promise<never> {
     for await (const _ of ticks(reminderMs, undefined, { signal })) {
-      for (const { name, service } of waiting()) {
-        this.#options.say(`still waiting for ${name}; see ${this.#options.pathOf(service)}`);
+      for (const { name, source } of waiting()) {
+        this.#options.say(`still waiting for ${name}; see ${this.#options.pathOf(source)}`);
       }
     }
     throw new Error('the reminders ended');

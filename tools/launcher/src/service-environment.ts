@@ -32,19 +32,41 @@ const owners: Readonly<Record<string, readonly ServiceName[]>> = {
   OPENAI_API_KEY: modelOwners,
   ANTHROPIC_API_KEY: modelOwners,
   COMPATIBLE_API_KEY: modelOwners,
-  ...Object.fromEntries(serviceNames.map((service) => [ownDatabaseVariable(service), [service]])),
+  ...Object.fromEntries(serviceNames.map((service) => [ownVariable(service, 'DATABASE_URL'), [service]])),
 };
 
 /** Of the launcher alone: each service has its own, or none. */
 const notInherited = ['HOST', 'PORT', 'HEALTH_PORT', 'HEALTH_HOST'];
 
-/** The environment of one process. */
+/** The environment of a process that hosts one service. */
 export function environmentOf(
-  { config, secrets, urls, env, isSetupPending }: EnvironmentPlan,
+  plan: EnvironmentPlan,
   { service, index, metricsPort }: ServiceProcessPlace,
 ): NodeJS.ProcessEnv {
-  const all: NodeJS.ProcessEnv = {
-    ...env,
+  const isFor = (name: string) => owners[name]?.includes(service) ?? true;
+  return {
+    ...Object.fromEntries(Object.entries(sharedEnvironment(plan)).filter(([name]) => isFor(name))),
+    HEALTH_PORT: String(metricsPort),
+    ...(service === 'gateway' ? listening(plan, index) : {}),
+  };
+}
+
+/** The environment of the process that hosts them all: what one may know, all may. */
+export function environmentTogether(
+  plan: EnvironmentPlan,
+  metricsPorts: ReadonlyMap<ServiceName, number>,
+): NodeJS.ProcessEnv {
+  const ports = [...metricsPorts].map(([service, port]) => [
+    ownVariable(service, 'HEALTH_PORT'),
+    String(port),
+  ]);
+  return { ...sharedEnvironment(plan), ...Object.fromEntries(ports), ...listening(plan, 0) };
+}
+
+function sharedEnvironment({ config, secrets, urls, env }: EnvironmentPlan): NodeJS.ProcessEnv {
+  const inherited = Object.entries(env).filter(([name]) => !notInherited.includes(name));
+  return {
+    ...Object.fromEntries(inherited),
     NODE_ENV: 'production',
     DATABASE_URL: urls.databaseUrl,
     REDIS_URL: urls.redisUrl,
@@ -55,23 +77,19 @@ export function environmentOf(
     AOS_DATA_DIR: config.dataDir,
     FILES_DIR: env['FILES_DIR'] ?? join(config.dataDir, 'files'),
     LOG_LEVEL: config.logLevel,
-  };
-  const isFor = (name: string) => !notInherited.includes(name) && (owners[name]?.includes(service) ?? true);
-  return {
-    ...Object.fromEntries(Object.entries(all).filter(([name]) => isFor(name))),
     HEALTH_HOST: '127.0.0.1',
-    HEALTH_PORT: String(metricsPort),
-    ...(service === 'gateway'
-      ? {
-          HOST: config.host,
-          PORT: String(config.port + index),
-          READY_AFTER_SETUP: String(isSetupPending()),
-        }
-      : {}),
+  };
+}
+
+function listening({ config, isSetupPending }: EnvironmentPlan, index: number): NodeJS.ProcessEnv {
+  return {
+    HOST: config.host,
+    PORT: String(config.port + index),
+    READY_AFTER_SETUP: String(isSetupPending()),
   };
 }
 
 /** `RUNS_DATABASE_URL` gives one service a database of its own. */
-function ownDatabaseVariable(service: ServiceName): string {
-  return `${service.replaceAll('-', '_').toUpperCase()}_DATABASE_URL`;
+function ownVariable(service: ServiceName, name: string): string {
+  return `${service.replaceAll('-', '_').toUpperCase()}_${name}`;
 }

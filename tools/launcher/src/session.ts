@@ -81,7 +81,11 @@ export class Session {
       },
     });
     this.#refusals.expect(namesOf(this.#units));
-    say(`Starting ${this.#units.length} service processes`);
+    say(
+      config.together
+        ? 'Starting all services in one process'
+        : `Starting ${this.#units.length} service processes`,
+    );
     await Promise.all(this.#units.map((unit) => this.#supervisor.start(unit)));
     await Promise.race([board.allReady(this.#units, signal), untilReady(config.localBaseUrl, signal)]);
 
@@ -97,9 +101,8 @@ export class Session {
 
   /** The gateway goes first, so that nobody is served by half a program; the stores go last. */
   async stop(): Promise<void> {
-    const inFront = (unit: ServiceUnit) => unit.service === 'gateway';
-    await this.#supervisor.stop(namesOf(this.#units.filter(inFront)));
-    await this.#supervisor.stop(namesOf(this.#units.filter((unit) => !inFront(unit))));
+    await this.#supervisor.stop(namesOf(this.#units.filter(({ isInFront }) => isInFront)));
+    await this.#supervisor.stop(namesOf(this.#units.filter(({ isInFront }) => !isInFront)));
     await this.#supervisor.stop(storeNames);
     removeProcessesFile(this.#options.config.dataDir);
   }
@@ -120,21 +123,19 @@ export class Session {
     const credentials = { base_url: config.publicBaseUrl, team_id, api_key, admin_key };
     writeCredentials(config.dataDir, credentials);
     this.#setupPending = false;
-    for (const unit of this.#units) if (unit.service === 'gateway') unit.announceSetupDone();
+    for (const unit of this.#units) if (unit.isInFront) unit.announceSetupDone();
     return credentials;
   }
 
   #configProblems(refused: readonly string[]): string[] {
     const { output } = this.#options;
-    const services = [...new Set(this.#units.map(({ service }) => service))];
+    const sources = [...new Set(this.#units.map(({ source }) => source))];
     const silent = this.#units.filter(
-      ({ name, service }) => refused.includes(name) && !output.configProblems.has(service),
+      ({ name, source }) => refused.includes(name) && !output.configProblems.has(source),
     );
     return [
-      ...sumProblems(output.configProblems, services),
-      ...silent.map(
-        ({ name, service }) => `the settings of ${name} are wrong; see ${output.pathOf(service)}`,
-      ),
+      ...sumProblems(output.configProblems, sources),
+      ...silent.map(({ name, source }) => `the settings of ${name} are wrong; see ${output.pathOf(source)}`),
     ];
   }
 
@@ -142,13 +143,15 @@ export class Session {
     if (!this.#urls) return;
     const services: Partial<Record<ServiceName, number[]>> = {};
     const metrics: Partial<Record<ServiceName, string[]>> = {};
-    for (const { service, name } of this.#units) {
-      const running = services[service] ?? [];
-      const shown = metrics[service] ?? [];
+    for (const { services: hosted, name } of this.#units) {
       const pid = this.#supervisor.pidOf(name);
-      const url = this.#metricsPorts?.urlOf(name);
-      services[service] = pid === undefined ? running : [...running, pid];
-      metrics[service] = pid === undefined || url === undefined ? shown : [...shown, url];
+      for (const service of hosted) {
+        const running = services[service] ?? [];
+        const shown = metrics[service] ?? [];
+        const url = this.#metricsPorts?.urlOf(hosted.length > 1 ? service : name);
+        services[service] = pid === undefined ? running : [...running, pid];
+        metrics[service] = pid === undefined || url === undefined ? shown : [...shown, url];
+      }
     }
     const { databaseUrl, redisUrl } = this.#urls;
     try {
