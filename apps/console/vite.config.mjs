@@ -16,7 +16,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // An address of data would need a policy that allows it.
     assetsInlineLimit: 0,
-    rollupOptions: { input: { index: inFolder('src/index.html'), frame: inFolder('src/frame.html') } },
   },
   // `npm run dev -w @aos/console` beside a running `npm start`.
   server: { proxy: { '/v2': 'http://127.0.0.1:8080', '/console/sign-in': 'http://127.0.0.1:8080' } },
