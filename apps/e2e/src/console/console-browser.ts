@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { findChromium } from '@aos/browser';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const executablePath = await findChromium({ path: process.env['PATH'] ?? '' });
+
+/** For `describeWhere`. */
+export const chromiumNeeded = { isThere: executablePath !== undefined, missing: 'no Chromium on the PATH' };
+
+export interface PageLook {
+  readonly colorScheme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly string[];
+}
+
+/** A real browser with the console in it. What a page complains about, its policy included, is kept. */
+export class ConsoleBrowser {
+  readonly problems: string[] = [];
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async start(): Promise<ConsoleBrowser> {
+    const browser = await chromium.launch({
+      executablePath: executablePath!,
+      // The pages are our own, and a test may run as root.
+      chromiumSandbox: false,
+      args: ['--disable-dev-shm-usage'],
+    });
+    return new ConsoleBrowser(browser);
+  }
+
+  /** A page in a session of its own. */
+  async page({ colorScheme = 'light', width = 1280, height = 860 }: PageLook = {}): Promise<Page> {
+    const context = await this.browser.newContext({ colorScheme, viewport: { width, height } });
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => this.problems.push(`error: ${error.message}`));
+    page.on('console', (message) => {
+      // That the service refused something is told by the page itself.
+      if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
+      this.problems.push(`console: ${message.text()}`);
+    });
+    return page;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+/** Signs in by the one field, and stays where the address leads. */
+export async function signInByKey(
+  page: Page,
+  baseUrl: string,
+  key: string,
+  path = '/console',
+): Promise<void> {
+  await page.goto(baseUrl + path);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation').waitFor();
+}
+
+/** What axe-core finds on the page as it is now. */
+export async function axeViolations(page: Page): Promise<Violation[]> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // By the protocol of the browser, for the policy of the page lets nothing else in.
+  await page.evaluate(source);
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html.slice(0, 200)) })))`);
+}
