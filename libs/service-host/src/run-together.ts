@@ -40,8 +40,8 @@ export function hosted<Config extends ServiceConfig>(
 const processName = 'together';
 
 /**
- * The body of a `main.ts` that hosts several services in one process. The last one is in front: it starts when the
- * others answer, and ends before they do, so that nobody is served by half a program.
+ * The body of a `main.ts` that hosts several services in one process. The last one is in front: it ends before the
+ * others do, so that nobody is served by half a program.
  */
 export async function runTogether(
   services: readonly HostedService[],
@@ -53,14 +53,15 @@ export async function runTogether(
       const loaded = loadAll(services, env);
       const around = { neighbours: new Neighbours() };
       const front = loaded.at(-1)!;
-      const behind = await Promise.all(loaded.slice(0, -1).map((service) => service.start(around)));
-      const inFront = await front.start(around);
+      // Side by side: each asks the others for events as soon as it is there.
+      const running = await Promise.all(loaded.map((service) => service.start(around)));
+      const inFront = running.pop()!;
       const { LOG_LEVEL: level, SHUTDOWN_GRACE_MS: graceMs } = front.config;
       // One after the other, each with the grace that it has for itself.
       const shutdown = new Shutdown(createLogger({ service: processName, level }), 2 * graceMs);
       shutdown.add('stop-intake', front.name, () => inFront.close());
       shutdown.add('drain', 'the services behind it', () =>
-        Promise.all(behind.map((service) => service.close())),
+        Promise.all(running.map((service) => service.close())),
       );
       return { shutdown };
     },

@@ -32,9 +32,16 @@ describe('readConfig', () => {
         'webhook-dispatcher': 1,
         billing: 1,
       },
+      together: false,
       logLevel: 'info',
       logToStdout: false,
     });
+  });
+
+  it('puts all services into one process, or several of one into several', () => {
+    expect(readConfig({ TOGETHER: 'true' }, '/repo').together).toBe(true);
+    expect(() => readConfig({ TOGETHER: 'true', REPLICAS: 'runs:2' }, '/repo')).toThrow(/choose/);
+    expect(() => readConfig({ TOGETHER: 'perhaps' }, '/repo')).toThrow(/TOGETHER must be one of/);
   });
 
   it('takes what is given, and an empty variable for none', () => {

@@ -1,6 +1,6 @@
 import { type ServiceName, serviceNames } from '@aos/contracts';
 import { readConfig } from './config.js';
-import { environmentOf } from './service-environment.js';
+import { environmentOf, environmentTogether } from './service-environment.js';
 
 describe('the environment of a service', () => {
   const env = {
@@ -15,17 +15,15 @@ describe('the environment of a service', () => {
     RUNS_DATABASE_URL: 'postgres://runs@localhost/runs',
     RUN_LEASE_MS: '5000',
   };
+  const plan = {
+    config: readConfig(env, '/root'),
+    secrets: { secrets_keys: 'k1:key', admin_key: 'the admin key' },
+    urls: { databaseUrl: 'postgres://a/b', redisUrl: 'redis://c' },
+    env,
+    isSetupPending: () => true,
+  };
   const of = (service: ServiceName, index = 0) =>
-    environmentOf(
-      {
-        config: readConfig(env, '/root'),
-        secrets: { secrets_keys: 'k1:key', admin_key: 'the admin key' },
-        urls: { databaseUrl: 'postgres://a/b', redisUrl: 'redis://c' },
-        env,
-        isSetupPending: () => true,
-      },
-      { service, index, metricsPort: 12_345 },
-    );
+    environmentOf(plan, { service, index, metricsPort: 12_345 });
   const holders = (name: string) => serviceNames.filter((service) => of(service)[name] !== undefined);
 
   it('has the key of the administrator for the gateway only', () => {
@@ -54,6 +52,21 @@ describe('the environment of a service', () => {
 
   it('has metrics on loopback, whatever the caller has for itself', () => {
     expect(of('runs')).toMatchObject({ HEALTH_PORT: '12345', HEALTH_HOST: '127.0.0.1' });
+  });
+
+  it('is that of all services where they share a process, each with a port for its metrics', () => {
+    const ports = new Map(serviceNames.map((service, index) => [service, 12_000 + index]));
+    expect(environmentTogether(plan, ports)).toMatchObject({
+      PORT: '9000',
+      ADMIN_KEY: 'the admin key',
+      OPENAI_API_KEY: 'openai',
+      RUNS_DATABASE_URL: 'postgres://runs@localhost/runs',
+      HEALTH_HOST: '127.0.0.1',
+      GATEWAY_HEALTH_PORT: String(ports.get('gateway')),
+      WEBHOOK_DISPATCHER_HEALTH_PORT: String(ports.get('webhook-dispatcher')),
+      READY_AFTER_SETUP: 'true',
+    });
+    expect(environmentTogether(plan, ports)['HEALTH_PORT']).toBeUndefined();
   });
 
   it('has a public port for gateways only', () => {
