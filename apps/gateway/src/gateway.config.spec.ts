@@ -33,6 +33,44 @@ describe('the settings of the gateway', () => {
     expect(load(environment).PUBLIC_BASE_URL).toBe(expected);
   });
 
+  it.each([
+    [{ DATABASE_URL: 'postgres://user:password@one:5432,two:5433/aos' }],
+    [{ DATABASE_URL: 'postgres://pooler/aos', DATABASE_DIRECT_URL: 'postgres://one,two/aos' }],
+    [{ DATABASE_POOL_SIZE: '3' }],
+  ])('%j is taken', (environment: Record<string, string>) => {
+    expect(Object.entries(load(environment)).map(([name, value]) => `${name} ${String(value)}`)).toEqual(
+      expect.arrayContaining(Object.entries(environment).map(([name, value]) => `${name} ${value}`)),
+    );
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'postgres://one,/aos' }, 'DATABASE_URL: must be a URL that begins with'],
+    [{ DATABASE_DIRECT_URL: 'mysql://one/aos' }, 'DATABASE_DIRECT_URL: must be a URL that begins with'],
+    [{ DATABASE_POOL_SIZE: '2' }, 'DATABASE_POOL_SIZE: must be a whole number from 3'],
+    [{ REDIS_SENTINELS: 'one:port' }, 'REDIS_SENTINELS: must be hosts with ports'],
+  ])('%j is refused', (environment: Record<string, string>, problem) => {
+    expect(() => load(environment)).toThrow(problem);
+  });
+
+  it('name sentinels with their ports, or the usual one', () => {
+    const { REDIS_SENTINELS: hosts } = load({ REDIS_SENTINELS: 'one:1, two,[::1]:3' });
+    expect(hosts).toEqual([
+      { host: 'one', port: 1 },
+      { host: 'two', port: 26_379 },
+      { host: '::1', port: 3 },
+    ]);
+  });
+
+  it('keep the way around a pooler with its database', () => {
+    const shared = { DATABASE_DIRECT_URL: 'postgres://shared/aos' };
+    expect(load(shared).DATABASE_DIRECT_URL).toBe('postgres://shared/aos');
+    const own = { ...shared, GATEWAY_DATABASE_URL: 'postgres://own/aos' };
+    expect(load(own).DATABASE_URL).toBe('postgres://own/aos');
+    expect(load(own).DATABASE_DIRECT_URL).toBeUndefined();
+    const both = { ...own, GATEWAY_DATABASE_DIRECT_URL: 'postgres://direct/aos' };
+    expect(load(both).DATABASE_DIRECT_URL).toBe('postgres://direct/aos');
+  });
+
   describe('in production', () => {
     const refused = /REDIS_URL: has no password, and whoever can write to Redis is an administrator/;
 
