@@ -85,10 +85,7 @@ describe('the stores that are started', () => {
   it('are never others than containers where those are required', async () => {
     const required = { TEST_STORES: 'containers' };
     await expect(startStores(required, engine(false))).rejects.toThrow(/no engine answers/);
-    await expect(startStores(required, broken)).rejects.toMatchObject({
-      message: expect.stringContaining('did not start'),
-      cause: { message: 'no such image' },
-    });
+    await expect(startStores(required, broken)).rejects.toThrow(/did not start: Error: no such image/);
     await expect(startStores({ TEST_POSTGRES_IMAGE: 'postgres:15' }, broken)).rejects.toThrow(/required/);
   });
 

@@ -41,7 +41,7 @@ export async function startStores(
     return await sources.startContainers(images);
   } catch (error) {
     if (isRequired)
-      throw new Error('Containers are required (TEST_STORES), and did not start', { cause: error });
+      throw new Error(`Containers are required (TEST_STORES), and did not start: ${String(error)}`);
     // An engine without a way to its images, on a machine that is offline.
     sources.say(`Containers cannot be used: ${String(error)}`);
     return sources.startEmbedded();
