@@ -46,6 +46,8 @@ export interface StackOptions {
 
 export interface RunningProcess extends ServiceProcess {
   readonly service: string;
+  /** Where it listens, if it is a gateway. */
+  readonly url?: string;
 }
 
 /** The product, as its users and those around it see it. */
@@ -110,7 +112,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     own: Readonly<Record<string, string>> = {},
   ): Promise<RunningProcess> => {
     const started = await startServiceProcess(entry, { ...environment, ...own });
-    const running = { ...started, service };
+    const url = own['PORT'] && `http://127.0.0.1:${own['PORT']}`;
+    const running = { ...started, service, url };
     processes.push(running);
     again.set(running, () => run(service, ofToday(entry, options.checkout), own));
     return running;

@@ -1,10 +1,10 @@
-import { createAgent, getRun, listRuns, serviceNames, startRun } from '@aos/contracts';
+import { createAgent, getRun, listRuns, serviceNames, startRun, type Operation } from '@aos/contracts';
 import { eventually, ofStorm, seededRandom } from '@aos/testing';
-import type { ApiClient } from '../src/api-client.js';
+import type { ApiClient, CallOptions } from '../src/api-client.js';
 import { envelopeOf, receivedAt } from '../src/received-events.js';
 import { ReadyGateways } from '../src/ready-gateways.js';
 import { makeWebhook } from '../src/sample-webhooks.js';
-import { startStack, type BehindGateway, type Stack } from '../src/stack.js';
+import { startStack, type BehindGateway, type RunningProcess, type Stack } from '../src/stack.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 /** Two replicas of each service. The long form replaces each of them. */
@@ -17,6 +17,8 @@ const replaced = ofStorm<readonly string[]>({
 });
 const clients = ofStorm({ short: 4, long: 8 });
 const path = '/ended';
+/** The folder of another version, whose processes are replaced by those of this one: `npm run rolling-upgrade`. */
+const oldVersion = process.env['ROLLING_FROM'] || undefined;
 const random = seededRandom();
 const behind = serviceNames.filter((name): name is Exclude<typeof name, 'gateway'> => name !== 'gateway');
 /** Some let go of the run, so that it changes hands. */
@@ -34,7 +36,7 @@ describe('a rolling restart under load', () => {
       gateways: 2,
       services: [...behind, ...behind] satisfies BehindGateway[],
       environment: { SHUTDOWN_DELAY_MS: '500' },
-      checkout: process.env['ROLLING_FROM'] || undefined,
+      checkout: oldVersion,
     });
     const admin = await connectAdmin(stack);
     team = await newTeam(admin);
@@ -50,7 +52,8 @@ describe('a rolling restart under load', () => {
   });
 
   const params = () => ({ teamId: team.id });
-  const here = async () => client.at(await gateways.next());
+  const anywhere = <Body>(operation: Operation, options: CallOptions) =>
+    gateways.use((url) => client.at(url).succeed<Body>(operation, options));
 
   async function newAgent(): Promise<string> {
     const input = ['```steps', ...steps, '```'].join('\n');
@@ -65,13 +68,14 @@ describe('a rolling restart under load', () => {
       const started: string[] = [];
       const failures: string[] = [];
       let over = false;
+      let phase = 'before all';
 
       /** What a client that tries nothing twice sees. */
       async function attempt<T>(what: string, call: () => Promise<T>): Promise<T | undefined> {
         try {
           return await call();
         } catch (error) {
-          failures.push(`${what}: ${String(error)}`);
+          failures.push(`${what}, ${phase}: ${String(error)}`);
           return undefined;
         }
       }
@@ -80,29 +84,29 @@ describe('a rolling restart under load', () => {
         while (!over) {
           const wait = random.whole(0, 2) === 0 ? { wait_seconds: 5 } : {};
           const body = { agent_id: agentId, message: 'go', ...wait };
-          const made = await attempt('startRun', async () =>
-            (await here()).succeed<{ run_id: string }>(startRun, { params: params(), body }),
+          const made = await attempt('startRun', () =>
+            anywhere<{ run_id: string }>(startRun, { params: params(), body }),
           );
           if (!made) continue;
           started.push(made.run_id);
-          await attempt('getRun', async () =>
-            (await here()).succeed(getRun, { params: { run_id: made.run_id } }),
-          );
-          await attempt('listRuns', async () => (await here()).succeed(listRuns, { params: params() }));
+          await attempt('getRun', () => anywhere(getRun, { params: { run_id: made.run_id } }));
+          await attempt('listRuns', () => anywhere(listRuns, { params: params() }));
           await attempt('createAgent', newAgentSomewhere);
         }
       });
       const newAgentSomewhere = async () => {
         const body = { name: `Agent ${started.length}`, build: { config: { data: { input: 'Be kind.' } } } };
-        return (await here()).succeed(createAgent, { params: params(), body });
+        return anywhere(createAgent, { params: params(), body });
       };
 
       const codes: (number | null)[] = [];
       for (let round = 0; round < rounds; round += 1) {
         for (const service of replaced) {
           const before = started.length;
+          phase = `while a replica of ${service} is replaced, round ${round}`;
           // The oldest is the first: each round has another.
-          codes.push(await stack.replace(stack.processes.find((process) => process.service === service)!));
+          codes.push(await replace(stack.processes.find((process) => process.service === service)!));
+          phase = `after a replica of ${service} was replaced, round ${round}`;
           await gateways.areAllReady();
           // Some work is done by the new one too, before the next goes.
           await eventually(() => expect(started.length).toBeGreaterThan(before + clients));
@@ -124,6 +128,16 @@ describe('a rolling restart under load', () => {
     },
     longestMs,
   );
+
+  /** An old version may take no more requests at once: a cluster sends none by then. */
+  async function replace(process: RunningProcess): Promise<number | null> {
+    const { url } = process;
+    const isWarned = oldVersion !== undefined && url !== undefined;
+    if (isWarned) await gateways.leaveOut(url);
+    const code = await stack.replace(process);
+    if (isWarned) gateways.takeBack(url);
+    return code;
+  }
 
   async function unended(): Promise<unknown[]> {
     return stack.database.query(`SELECT id, status FROM runs.run WHERE status <> 'completed'`);

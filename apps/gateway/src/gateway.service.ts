@@ -55,6 +55,8 @@ export async function startGateway(
     trustProxy: config.TRUST_PROXY,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    // A request that came over an open connection as the server closed is answered as any other.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: maxLinkTokenLength },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
