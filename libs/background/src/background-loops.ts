@@ -23,7 +23,9 @@ export class BackgroundLoops implements OnApplicationBootstrap {
 
   /** To be called while the service is put together. */
   add({ until = 'drain', ofProcess = false, ...options }: BackgroundLoopOptions): WakeableLoop {
-    const loop = new WakeableLoop({ ...options, logger: this.logger });
+    // What is in hand is watched over as closely when nothing else comes.
+    const watch = ofProcess || until === 'close' ? { quietMs: options.idleMs } : {};
+    const loop = new WakeableLoop({ ...watch, ...options, logger: this.logger });
     if (!ofProcess && !this.identity.sharesWork) return loop;
     this.begin.push(() => {
       loop.start();

@@ -1,4 +1,4 @@
-import { createLogger } from '@aos/platform';
+import { createLogger, noteActivity } from '@aos/platform';
 import { WakeableLoop } from './wakeable-loop.js';
 
 const never = 2 ** 30;
@@ -136,5 +136,70 @@ describe('WakeableLoop', () => {
     await reached(2);
     await loop.stop();
     expect(runs()).toBe(2);
+  });
+
+  describe('in a process to which nothing comes', () => {
+    const jest = import.meta.jest;
+    const loopOf = (options: { idleMs: number; quietMs?: number }) => {
+      let runs = 0;
+      const loop = new WakeableLoop({
+        name: 'the loop',
+        logger: createLogger({ service: 'test', level: 'silent' }),
+        work: async () => {
+          runs += 1;
+          return false;
+        },
+        ...options,
+      });
+      loop.start();
+      return { loop, runs: () => runs };
+    };
+
+    beforeEach(() => {
+      jest.useFakeTimers();
+      noteActivity();
+    });
+
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    it('looks less often, and as often as before when something comes', async () => {
+      const { loop, runs } = loopOf({ idleMs: 1_000 });
+      await jest.advanceTimersByTimeAsync(30_000);
+      const busy = runs();
+      expect(busy).toBeGreaterThanOrEqual(30);
+      await jest.advanceTimersByTimeAsync(40_000);
+      const quiet = runs() - busy;
+      expect(quiet).toBeLessThanOrEqual(12);
+      expect(quiet).toBeGreaterThanOrEqual(9);
+      noteActivity();
+      await jest.advanceTimersByTimeAsync(14_000);
+      expect(runs() - busy - quiet).toBeGreaterThanOrEqual(10);
+      await Promise.all([loop.stop(), jest.advanceTimersByTimeAsync(5_000)]);
+    });
+
+    it('is woken at once all the same', async () => {
+      const { loop, runs } = loopOf({ idleMs: 1_000 });
+      await jest.advanceTimersByTimeAsync(60_000);
+      const before = runs();
+      loop.wake();
+      await jest.advanceTimersByTimeAsync(0);
+      expect(runs()).toBe(before + 1);
+      await Promise.all([loop.stop(), jest.advanceTimersByTimeAsync(5_000)]);
+    });
+
+    it.each([
+      [{ idleMs: 10_000 }, 10_000],
+      [{ idleMs: 500 }, 2_000],
+      [{ idleMs: 5_000, quietMs: 10_000 }, 10_000],
+    ])('rests %j for %d ms', async (options, restMs) => {
+      const { loop, runs } = loopOf(options);
+      await jest.advanceTimersByTimeAsync(100_000);
+      const before = runs();
+      await jest.advanceTimersByTimeAsync(10 * restMs);
+      expect(runs() - before).toBe(10);
+      await Promise.all([loop.stop(), jest.advanceTimersByTimeAsync(restMs)]);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@aos/platform';
+import { isQuiet, type Logger } from '@aos/platform';
 
 export interface WakeableLoopOptions {
   readonly name: string;
@@ -7,6 +7,8 @@ export interface WakeableLoopOptions {
   readonly work: () => Promise<boolean>;
   /** How long to wait when nothing wakes it. */
   readonly idleMs: number;
+  /** The same while nothing at all comes to the process; four times as long by default, up to four seconds. */
+  readonly quietMs?: number;
   readonly logger: Logger;
   /** The least time from one beginning to the next: what comes meanwhile is done together. */
   readonly gatherMs?: number;
@@ -15,6 +17,9 @@ export interface WakeableLoopOptions {
 }
 
 const retryMs = 500;
+/** A process to which nothing came for so long is quiet: its loops were most of what an idle product did. */
+const quietAfterMs = 30_000;
+const longestQuietMs = 4_000;
 const leaveAfterMs = 1_000;
 
 /** Background work that runs when woken, and once in a while in case a wake-up was lost. */
@@ -55,12 +60,17 @@ export class WakeableLoop {
         const more = await this.options.work();
         await this.gather(began);
         if (more || this.woken) continue;
-        await this.rest(this.options.idleMs);
+        await this.rest(isQuiet(quietAfterMs) ? this.quietMs() : this.options.idleMs);
       } catch (error) {
         this.options.logger.warn({ err: error }, `${this.options.name} failed and will try again`);
         await this.rest(retryMs);
       }
     }
+  }
+
+  private quietMs(): number {
+    const { idleMs, quietMs = Math.min(4 * idleMs, longestQuietMs) } = this.options;
+    return Math.max(idleMs, quietMs);
   }
 
   private async gather(began: number): Promise<void> {

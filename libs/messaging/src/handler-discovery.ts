@@ -1,5 +1,5 @@
 import type { BusEvent, EventDefinition, JobDefinition } from '@aos/contracts';
-import { Tracing, type Histogram, type Metrics } from '@aos/platform';
+import { noteActivity, Tracing, type Histogram, type Metrics } from '@aos/platform';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { consumedBy } from './events/consumes.js';
 import { handleTraced } from './events/traced-events.js';
@@ -50,6 +50,7 @@ function watched(
   handle: (events: never) => Promise<void>,
 ): Method {
   return (async (events: readonly BusEvent[]) => {
+    noteActivity();
     await handleTraced(tracing, 'process', events, handle as BatchHandle);
     const [oldest] = events;
     if (oldest) lag?.observe({ source: oldest.meta.source }, ageSeconds(oldest.created_at));

@@ -1,4 +1,12 @@
-import { Logger, Metrics, parseTraceparent, Tracing, type Histogram, type OpenSpan } from '@aos/platform';
+import {
+  Logger,
+  Metrics,
+  noteActivity,
+  parseTraceparent,
+  Tracing,
+  type Histogram,
+  type OpenSpan,
+} from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -49,6 +57,7 @@ export class RequestRecords {
   }
 
   private begin(request: FastifyRequest): OpenSpan {
+    noteActivity();
     const { operation } = configOf(request);
     const { traceparent } = request.headers;
     const incoming = {

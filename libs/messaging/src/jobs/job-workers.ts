@@ -1,5 +1,5 @@
 import type { JobDefinition } from '@aos/contracts';
-import type { Logger, SpanDraft, Tracing } from '@aos/platform';
+import { noteActivity, type Logger, type SpanDraft, type Tracing } from '@aos/platform';
 import { isNotConnectionError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RedisConnections } from '../redis/redis-connections.js';
@@ -48,6 +48,8 @@ export class JobWorkers {
     const worker = new Worker(
       definition.name,
       async (job: Job) => {
+        // One that comes at an interval comes when there is nothing to do, too.
+        if (job.repeatJobKey === undefined) noteActivity();
         const payload = definition.payload.parse(job.data);
         const attempt = job.attemptsMade + 1;
         const run: JobRun = {

@@ -7,7 +7,7 @@ import {
   type Operation,
   type OperationRequest,
 } from '@aos/contracts';
-import { Tracing, type Logger, type Metrics, type SpanDraft } from '@aos/platform';
+import { noteActivity, Tracing, type Logger, type Metrics, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
@@ -213,8 +213,9 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   ): Promise<Answer> {
     const began = performance.now();
     const { requestId = id, traceparent, name } = head;
-    // What loops of other services ask all the time belongs to no trace.
+    // What loops of other services ask all the time belongs to no trace, and is no reason to be awake.
     const tracing = traceparent === undefined ? Tracing.off : this.tracing;
+    if (traceparent !== undefined) noteActivity();
     const answer = await tracing.within(
       { requestId, traceparent, operationId: name },
       this.spanOf(name),

@@ -64,7 +64,10 @@ export class EventConsumer {
           return false;
         };
         const name = `the catch-up with events of ${source}`;
-        return [source, new WakeableLoop({ name, work, idleMs: catchUpEveryMs, logger })];
+        return [
+          source,
+          new WakeableLoop({ name, work, idleMs: catchUpEveryMs, quietMs: 2 * catchUpEveryMs, logger }),
+        ];
       }),
     );
     this.retryingDead = new WakeableLoop({

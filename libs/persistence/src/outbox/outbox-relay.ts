@@ -1,6 +1,6 @@
 import { WakeableLoop } from '@aos/background';
 import type { EventPublisher } from '@aos/messaging';
-import type { Logger } from '@aos/platform';
+import { noteActivity, type Logger } from '@aos/platform';
 import type { OutboxLog } from './outbox-log.js';
 
 export interface OutboxRelayOptions {
@@ -35,6 +35,7 @@ export class OutboxRelay {
   }
 
   wake(): void {
+    noteActivity();
     this.loop.wake();
   }
 
