@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@aos/local-infra';
+import { measureIdle } from './idle.js';
 import type { Figure } from './report.js';
 
 const readyTargetSeconds = 15;
@@ -28,6 +29,7 @@ export async function measureStart(root: string): Promise<Figure[]> {
     const seconds = (performance.now() - startedAt) / 1000;
     const processes = await memoryOf(dataDir, child.pid!);
     const total = processes.reduce((sum, { mib }) => sum + mib, 0);
+    const idle = await measureIdle();
     return [
       {
         name: 'npm start to ready',
@@ -42,6 +44,7 @@ export async function measureStart(root: string): Promise<Figure[]> {
         target: `<= ${memoryTargetMiB.toFixed(0)} MiB`,
         met: total <= memoryTargetMiB,
       },
+      ...idle,
     ];
   } finally {
     process.kill(-child.pid!, 'SIGINT');
