@@ -8,7 +8,7 @@ import { mcpClients } from './mcp-clients';
 /** The other way round: this service as an MCP server. */
 export function McpClientsCard() {
   const clients = mcpClients(window.location.origin);
-  const [shown, setShown] = useState(clients[0]!.name);
+  const [shown, setShown] = useState(clients[0]!.id);
   return (
     <Card title="Use this service from an MCP client">
       <div className="stack">
@@ -21,8 +21,8 @@ export function McpClientsCard() {
           label="MCP clients"
           shown={shown}
           onShow={setShown}
-          tabs={clients.map(({ name, where, text }) => ({
-            name,
+          tabs={clients.map(({ id, name, where, text }) => ({
+            name: id,
             label: name,
             content: (
               <div className="stack tight">

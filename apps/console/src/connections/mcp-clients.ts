@@ -1,5 +1,6 @@
 /** How the common MCP clients are told of this service. */
 export interface McpClient {
+  readonly id: string;
   readonly name: string;
   readonly where: string;
   readonly text: string;
@@ -11,21 +12,25 @@ export function mcpClients(origin: string): McpClient[] {
   const json = (value: object) => JSON.stringify(value, null, 2);
   return [
     {
+      id: 'claude-code',
       name: 'Claude Code',
       where: 'In a terminal',
       text: `claude mcp add --transport http agent-operations ${url} --header "Authorization: Bearer YOUR_KEY"`,
     },
     {
+      id: 'vs-code',
       name: 'VS Code',
       where: '.vscode/mcp.json',
       text: json({ servers: { 'agent-operations': { type: 'http', url, headers } } }),
     },
     {
+      id: 'cursor',
       name: 'Cursor',
       where: '~/.cursor/mcp.json',
       text: json({ mcpServers: { 'agent-operations': { url, headers } } }),
     },
     {
+      id: 'another',
       name: 'Another one',
       where: 'Streamable HTTP, with a header',
       text: `Address: ${url}\nHeader:  Authorization: Bearer YOUR_KEY`,

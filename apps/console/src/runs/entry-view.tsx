@@ -5,7 +5,7 @@ import { RequestForm } from '../human-requests/request-form';
 import { JsonView } from '../ui/json-view';
 import { Markdown } from '../ui/markdown';
 import { Status } from '../ui/status';
-import { Moment } from '../ui/time';
+import { Clock } from '../ui/time';
 import { SubRun } from './sub-run';
 import type { Entry } from './timeline';
 import { Fall, type Span } from './fall';
@@ -35,7 +35,7 @@ export function EntryView({ entry, run, span, nested }: EntryProps) {
         <div className="entry-head">
           <strong>{call?.name ?? names[kind]}</strong>
           {entry.result?.error !== undefined && <Status of="failed" />}
-          <Moment at={entry.at} />
+          <Clock at={entry.at} />
         </div>
         <div className="entry-body stack tight">
           {text !== undefined && text !== '' && <Markdown text={text} />}

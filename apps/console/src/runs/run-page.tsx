@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
-import { count, words } from '../ui/format';
+import { count, duration, words } from '../ui/format';
 import { Card, Figure, Page } from '../ui/page';
 import { Failure, Loading } from '../ui/states';
 import { Status } from '../ui/status';
@@ -95,10 +95,7 @@ function Figures({ run }: { run: Run }) {
   return (
     <div className="figures">
       <Figure name="Time" value={<Lasting from={run.started_at} to={run.completed_at} />} />
-      <Figure
-        name="Waited for people"
-        value={report ? `${Math.round(report.totals.human_wait_ms / 1000)} s` : '–'}
-      />
+      <Figure name="Waited for people" value={report ? duration(report.totals.human_wait_ms) : '–'} />
       <Figure name="Steps" value={count(usage.steps)} hint={`${count(usage.tool_calls)} tool calls`} />
       <Figure
         name="Tokens"

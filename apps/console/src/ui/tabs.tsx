@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-tabs';
 import type { ReactNode } from 'react';
 
 export interface Tab {
+  /** Part of an id, so without blanks. */
   readonly name: string;
   readonly label: ReactNode;
   readonly content: ReactNode;

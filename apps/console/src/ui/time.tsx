@@ -47,6 +47,16 @@ export function Lasting({ from, to }: { from: string | null; to: string | null }
   );
 }
 
+/** The time of day, for what lies close together. */
+export function Clock({ at }: { at: string }) {
+  const moment = new Date(at);
+  return (
+    <time dateTime={at} title={moment.toLocaleString()}>
+      {moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+    </time>
+  );
+}
+
 export function Moment({ at }: { at: string | null | undefined }) {
   if (!at) return <span className="quiet">–</span>;
   return <time dateTime={at}>{new Date(at).toLocaleString()}</time>;

@@ -1,0 +1,135 @@
+import { describeWhere, eventually } from '@aos/testing';
+import type { Page } from 'playwright-core';
+import {
+  axeViolations,
+  chromiumNeeded,
+  ConsoleBrowser,
+  signInByKey,
+} from '../src/console/console-browser.js';
+import { setScene, type ConsoleScene } from '../src/console/console-scene.js';
+import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
+import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
+import { connectAdmin, newTeam, type Team } from '../src/team.js';
+
+const looks = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['on a phone', { width: 390, height: 800 }],
+] as const;
+
+describeWhere(chromiumNeeded, 'the pages of the console', () => {
+  let product: ConnectedProduct;
+  let browser: ConsoleBrowser;
+  let team: Team;
+  let base: string;
+  let scene: ConsoleScene;
+
+  beforeAll(async () => {
+    product = await connectToProduct();
+    base = product.urls[0]!;
+    browser = await ConsoleBrowser.start();
+    team = await newTeam(await connectAdmin(product), 'Lamp shop');
+    scene = await setScene(team, product.oauth!.mcpServerUrl);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.disconnect();
+  });
+
+  const settled = async (page: Page) => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await eventually(async () => expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0));
+  };
+
+  it.each(looks)('are accessible to all (%s), and break none of their own rules', async (_name, look) => {
+    const page = await browser.page(look);
+    await page.goto(`${base}/console`);
+    expect(await axeViolations(page)).toEqual([]);
+    await signInByKey(page, base, team.key);
+    const found: Record<string, unknown> = {};
+    for (const [name, path] of Object.entries(scene.pages)) {
+      await page.goto(base + path);
+      await settled(page);
+      const violations = await axeViolations(page);
+      if (violations.length > 0) found[name] = violations;
+    }
+    expect(found).toEqual({});
+    expect(browser.problems.splice(0)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are reached by their links, and an unknown one says so', async () => {
+    const page = await browser.page();
+    await signInByKey(page, base, team.key, '/console/nowhere');
+    await page.getByText('There is no such page').waitFor();
+    await page.goto(`${base}/console/runs/00000000-0000-7000-8000-000000000000`);
+    await page.getByText('It is not there.').waitFor();
+    await page.context().close();
+  });
+
+  it('run nothing of what an agent wrote', async () => {
+    const hostile = [
+      '<img src=x onerror="window.hacked=1">',
+      '<script>window.hacked=1</script>',
+      '<svg onload="window.hacked=1"></svg>',
+      '[click](javascript:window.hacked=1)',
+    ].join(' ');
+    const agentId = await makeAgent(
+      team,
+      steps(
+        `say ${hostile}`,
+        `tool write_file {"path": "x<img src=x onerror=window.hacked=1>.html", "content": "<script>window.hacked=1</script>"}`,
+        'tool write_file {"path": "picture.svg", "content": "<svg xmlns=\\"http://www.w3.org/2000/svg\\" onload=\\"window.hacked=1\\"/>"}',
+        `approve ${hostile}`,
+      ),
+    );
+    const runId = await makeRun(team, agentId, { message: hostile });
+    const page = await browser.page();
+    await signInByKey(page, base, team.key, `/console/runs/${runId}`);
+    await page.getByText('It waits for the approval').waitFor();
+    for (const name of [/^x<img/, /picture\.svg/]) {
+      await page.getByRole('button', { name }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/hacked/)
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+    }
+    await page.goto(`${base}/console/inbox`);
+    await page.getByRole('heading', { name: /onerror/ }).waitFor();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(await page.locator('main :is(script, svg[onload], a[href^="javascript"])').count()).toBe(0);
+    expect(browser.problems.splice(0)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('show a page that was made in a frame that can do nothing', async () => {
+    const page = await browser.page();
+    await page.route('**/export/html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<h1>Figures</h1><script>parent.postMessage('out', '*'); document.body.dataset.ran = 'yes'</script>
+          <style>h1 { color: rgb(1, 2, 3) }</style><img src="${base}/v2/openapi.json"><form action="${base}/console"><button>Go</button></form>`,
+      }),
+    );
+    const asked: string[] = [];
+    page.on('requestfinished', (request) => asked.push(request.url()));
+    await signInByKey(page, base, team.key, '/console/artifacts');
+    const inner = page.frameLocator('iframe.confined').frameLocator('iframe');
+    await inner.getByRole('heading', { name: 'Figures' }).waitFor();
+    expect(await inner.getByRole('heading').evaluate(colorOf)).toBe('rgb(1, 2, 3)');
+    expect(await inner.locator('body').getAttribute('data-ran')).toBeNull();
+    expect(asked.filter((url) => url.endsWith('openapi.json'))).toEqual([]);
+    // That it was kept from it is what the browser complains of.
+    expect(browser.problems.splice(0).every((problem) => /policy|sandbox/i.test(problem))).toBe(true);
+    await page.context().close();
+  });
+});
+
+/** Runs in the page, whose names the compiler does not know here. */
+function colorOf(element: object): string {
+  const { getComputedStyle } = globalThis as unknown as { getComputedStyle(of: object): { color: string } };
+  return getComputedStyle(element).color;
+}
