@@ -9,6 +9,7 @@ describe('what an agent has written', () => {
       '<div class="prose"><p><strong>Done</strong>, see ' +
         '<a href="https://shop.test/1" target="_blank" rel="noopener noreferrer nofollow">the order</a></p></div>',
     );
+    expect(shown('# One')).toBe('<div class="prose"><h3>One</h3></div>');
     expect(shown('| a | b |\n|---|---|\n| 1 | 2 |')).toContain('<td>1</td>');
   });
 

@@ -3,6 +3,10 @@ import remarkGfm from 'remark-gfm';
 import { safeLink } from './safe-link';
 
 const components: Components = {
+  // The page has its own headings; those of a text are below them.
+  h1: ({ children }) => <h3>{children}</h3>,
+  h2: ({ children }) => <h4>{children}</h4>,
+  h3: ({ children }) => <h5>{children}</h5>,
   a: ({ href, children }) => {
     const address = safeLink(href);
     return address === undefined ? (

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startStoresOfRun, stopStoresOfRun } from '@aos/testing';
 import { ConsoleBrowser, signInByKey } from '../console/console-browser.js';
 import { setScene } from '../console/console-scene.js';
@@ -15,6 +16,8 @@ const looks = {
 /** `npm run screenshots [folder]`: each page of the console in light, in dark and on a phone. */
 const folder = resolve(process.argv[2] ?? join('docs', 'pictures'));
 await mkdir(folder, { recursive: true });
+// Databases are cloned from a template for those who run in the folder of an app.
+process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
 await startStoresOfRun();
 const stack = await startStack({ services: servicesBehindGateway, environment: { BROWSER_SANDBOX: 'off' } });
 const browser = await ConsoleBrowser.start();
