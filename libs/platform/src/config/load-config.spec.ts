@@ -4,6 +4,7 @@ import { baseConfigSchema } from './base-config.js';
 import { ConfigError } from './config-error.js';
 import { booleanText, commaList, milliseconds, port, urlOf, wholeNumber } from './config-schemas.js';
 import { loadConfig, type Environment } from './load-config.js';
+import { tracingSettings } from './tracing-settings.js';
 
 const good = {
   DATABASE_URL: 'postgres://aos:hunter2hunter2@db.internal:5432/aos',
@@ -33,6 +34,7 @@ describe('loadConfig', () => {
       HEALTH_HOST: '127.0.0.1',
       SHUTDOWN_GRACE_MS: 15_000,
       DATABASE_POOL_SIZE: 10,
+      ...loadConfig(z.object(tracingSettings), {}, 'runs'),
     });
   });
 
