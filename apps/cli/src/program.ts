@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAgentCommands } from './commands/agents.js';
+import { addInboxCommand } from './commands/inbox.js';
 import { addLoginCommands } from './commands/login.js';
 import { addMcpCommands } from './commands/mcp.js';
 import { addQueueCommands } from './commands/queues.js';
@@ -22,6 +23,7 @@ export function programOf(around: Surroundings): Command {
       work(await openSession(around, program.opts<GlobalOptions>()), ...given);
   addLoginCommands(program, around);
   addRunCommands(program, withSession);
+  addInboxCommand(program, withSession);
   addAgentCommands(program, withSession);
   addQueueCommands(program, withSession);
   addWebhookCommands(program, withSession);

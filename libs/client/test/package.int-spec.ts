@@ -85,10 +85,10 @@ describe('the package of the client', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const script = `import { titles } from './consumer.js'; console.log(await titles('http://127.0.0.1:${port}'));`;
+    const script = `import { titles } from './consumer.js'; console.log(JSON.stringify(await titles('http://127.0.0.1:${port}')));`;
     try {
       const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
-      expect(stdout.trim()).toBe("[ 'run 1', 'run 2' ]");
+      expect(JSON.parse(stdout)).toEqual(['run 1', 'run 2']);
     } finally {
       server.close();
     }

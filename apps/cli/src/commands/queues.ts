@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Case, InputOf, Queue } from '@aos/client';
 import type { Command } from 'commander';
 import { CommandError } from '../exit-codes.js';
+import { findAgent } from '../find-agent.js';
 import { wholeNumber } from '../option-values.js';
 import { fieldLine } from '../output.js';
 import { rowsOf } from '../rows.js';
@@ -41,6 +42,11 @@ interface AddOptions {
   readonly title: string;
   readonly data?: string;
   readonly priority?: string;
+}
+
+interface AssignOptions {
+  readonly agent: string;
+  readonly concurrency?: number;
 }
 
 interface ExportOptions {
@@ -121,6 +127,19 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
         const made = { title, data: dataIn(data), priority: priority as Priority | undefined };
         const { added_cases: added } = await client.createCases({ queue_id: queueId, case: made });
         output.result(added[0], () => [fieldLine('Case', added[0]?.case_id)]);
+      }),
+    );
+
+  queues
+    .command('assign <queue>')
+    .description('let an agent work on the cases of a queue')
+    .requiredOption('--agent <id or name>', 'which agent')
+    .option('--concurrency <number>', 'so many cases at once', wholeNumber)
+    .action(
+      withSession(async ({ client, output }, queueId: string, { agent, concurrency }: AssignOptions) => {
+        const { agent_id, name } = await findAgent(client, agent);
+        const made = await client.createCaseTrigger({ agent_id, case_queue_id: queueId, concurrency });
+        output.result(made.case_trigger, () => [`${oneLine(name)} works on the cases of the queue.`]);
       }),
     );
 

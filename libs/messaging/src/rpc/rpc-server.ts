@@ -155,19 +155,26 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
 
   private async readRequests(): Promise<void> {
     while (!this.stopping) {
-      const free = this.maxInFlight - this.inFlight.size;
-      if (free <= 0) {
-        await new Promise<void>((resolve) => (this.whenOneEnds = resolve));
-        continue;
-      }
+      await this.untilPlace();
       try {
+        const free = this.maxInFlight - this.inFlight.size;
         const entries = await this.reader!.read([this.streamKey], Math.min(free, readBatch));
-        for (const entry of entries) this.accept(entry);
+        for (const entry of entries) {
+          // Neighbours may have taken the places while nothing came.
+          await this.untilPlace();
+          this.accept(entry);
+        }
       } catch (error) {
         if (this.stopping) return;
         this.options.logger.warn({ err: error }, 'requests could not be read');
         await new Promise((resolve) => setTimeout(resolve, retryReadMs));
       }
+    }
+  }
+
+  private async untilPlace(): Promise<void> {
+    while (this.inFlight.size >= this.maxInFlight) {
+      await new Promise<void>((resolve) => (this.whenOneEnds = resolve));
     }
   }
 
