@@ -120,7 +120,7 @@ describe('npm run affected', () => {
 
   it('takes nothing where no project has changed, and everything where all packages may have', async () => {
     expect(await affected()).toEqual([]);
-    await appendFile(join(copy, 'docs', 'planted.md'), 'planted\n');
+    await appendFile(join(copy, 'planted.md'), 'planted\n');
     expect(await affected()).toEqual([]);
     await appendFile(join(copy, 'tsconfig.base.json'), '\n');
     expect(await affected()).toEqual(manifests.map(({ name }) => name).sort());

@@ -16,6 +16,15 @@ async function commands(): Promise<string> {
   return [...text.matchAll(fence)].map(([, , block]) => block).join('\n');
 }
 
+/** What a script has left running; it may be nothing. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGTERM');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 describe('the tutorial', () => {
   let product: ConnectedProduct;
   let team: Team;
@@ -38,7 +47,7 @@ describe('the tutorial', () => {
 
   /** Runs a script as a reader would, but for the first failure, which ends it; and ends what it left running. */
   function run(script: string): Promise<{ exitCode: number | null; text: string }> {
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', `trap 'kill $(jobs -p)' EXIT\n${script}`], {
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
       cwd: folder,
       env: {
         PATH: process.env['PATH'],
@@ -48,11 +57,14 @@ describe('the tutorial', () => {
         AOS_TEAM_ID: team.id,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, to which all belongs that it starts.
+      detached: true,
     });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
     }
+    child.on('exit', () => endGroup(child.pid!));
     return new Promise((resolve) => child.on('close', (exitCode) => resolve({ exitCode, text })));
   }
 
