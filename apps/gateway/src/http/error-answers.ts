@@ -19,9 +19,11 @@ const fastifyErrors: Readonly<Record<string, AppError>> = {
 
 /** Every error that leaves the gateway has one shape: `error` and `message`. */
 export function answerErrors(server: FastifyInstance, logger: Logger): void {
-  server.setNotFoundHandler((_request, reply) =>
-    sendError(reply, new AppError('not_found', 'There is no such path.')),
-  );
+  server.setNotFoundHandler((request, reply) => {
+    // For a target that is no path, such as "*", Fastify runs no hook.
+    reply.header('x-request-id', request.id);
+    return sendError(reply, new AppError('not_found', 'There is no such path.'));
+  });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     sendError(reply, toAppError(error, request, logger));
   });
