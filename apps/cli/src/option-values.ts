@@ -12,3 +12,8 @@ export function keyValues(text: string, before: Readonly<Record<string, string>>
   if (key === undefined || value === undefined) throw new InvalidArgumentError('It must be key=value.');
   return { ...before, [key]: value };
 }
+
+/** `--status failed,waiting`: names with commas. The service knows which there are, and refuses others by name. */
+export function nameList<Name extends string>(text: string): Name[] {
+  return text.split(',').map((name) => name.trim() as Name);
+}

@@ -6,7 +6,7 @@ import type { Case, InputOf, Queue } from '@aos/client';
 import type { Command } from 'commander';
 import { CommandError } from '../exit-codes.js';
 import { findAgent } from '../find-agent.js';
-import { wholeNumber } from '../option-values.js';
+import { nameList, wholeNumber } from '../option-values.js';
 import { fieldLine } from '../output.js';
 import { rowsOf } from '../rows.js';
 import { oneLine } from '../safe-text.js';
@@ -97,15 +97,19 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
   queues
     .command('cases <queue>')
     .description('list the cases of a queue, newest first')
-    .option('--status <list>', 'only these')
+    .option('--status <list>', 'only these', nameList)
     .option('--search <text>', 'those whose title or data has the text')
     .option('--limit <number>', 'at most so many', wholeNumber, 20)
     .action(
       withSession(async ({ client, output }, queueId: string, options) => {
-        const { status, search, limit } = options as { status?: string; search?: string; limit: number };
+        const { status, search, limit } = options as {
+          status?: CaseStatusFilter;
+          search?: string;
+          limit: number;
+        };
         const input = {
           queue_id: queueId,
-          status: status?.split(',') as CaseStatusFilter | undefined,
+          status,
           search,
         };
         output.table(

@@ -8,7 +8,7 @@ import { RunFollower } from '../follow-run.js';
 import { messageLines } from '../message-lines.js';
 import { fieldLine } from '../output.js';
 import { runLines, statusText } from '../run-lines.js';
-import { keyValues, wholeNumber } from '../option-values.js';
+import { keyValues, nameList, wholeNumber } from '../option-values.js';
 import { rowsOf } from '../rows.js';
 import type { WithSession } from '../session.js';
 import type { Column } from '../table.js';
@@ -28,7 +28,7 @@ interface StartOptions {
 }
 
 interface ListOptions {
-  readonly status?: string;
+  readonly status?: RunStatusFilter;
   readonly agent?: string;
   readonly search?: string;
   readonly limit: number;
@@ -89,14 +89,18 @@ export function addRunCommands(program: Command, withSession: WithSession): void
   runs
     .command('list')
     .description('list the runs of the team, newest first')
-    .option('--status <list>', 'pending, running, waiting, completed, failed, stopped, needs_attention')
+    .option(
+      '--status <list>',
+      'pending, running, waiting, completed, failed, stopped, needs_attention',
+      nameList,
+    )
     .option('--agent <id or name>', 'those of one agent')
     .option('--search <text>', 'those whose title has the text')
     .option('--limit <number>', 'at most so many', wholeNumber, 20)
     .action(
       withSession(async ({ client, output }, { status, agent, search, limit }: ListOptions) => {
         const input = {
-          status: status?.split(',') as RunStatusFilter | undefined,
+          status,
           agent_id: agent === undefined ? undefined : (await findAgent(client, agent)).agent_id,
           search,
         };

@@ -1,7 +1,7 @@
 import type { InputOf, Webhook } from '@aos/client';
 import type { Command } from 'commander';
 import { EventForwarder } from '../forward-events.js';
-import { wholeNumber } from '../option-values.js';
+import { nameList, wholeNumber } from '../option-values.js';
 import { fieldLine } from '../output.js';
 import { rowsOf } from '../rows.js';
 import type { WithSession } from '../session.js';
@@ -21,7 +21,7 @@ const columns: readonly Column<Webhook>[] = [
 
 interface ListenOptions {
   readonly forwardTo: string;
-  readonly events?: string;
+  readonly events?: EventNames;
   readonly after?: number;
 }
 
@@ -40,13 +40,10 @@ export function addWebhookCommands(program: Command, withSession: WithSession): 
   webhooks
     .command('create <url>')
     .description('subscribe an address to events')
-    .requiredOption('--events <list>', 'their names, with commas')
+    .requiredOption('--events <list>', 'their names, with commas', nameList)
     .action(
-      withSession(async ({ client, output }, url: string, { events }: { events: string }) => {
-        const { webhook } = await client.createWebhook({
-          url,
-          events: events.split(',') as unknown as EventNames,
-        });
+      withSession(async ({ client, output }, url: string, { events }: { events: EventNames }) => {
+        const { webhook } = await client.createWebhook({ url, events });
         output.result(webhook, () => [fieldLine('Webhook', webhook.subscriptionId)]);
       }),
     );
@@ -76,12 +73,11 @@ export function addWebhookCommands(program: Command, withSession: WithSession): 
     .command('listen')
     .description('forward events to a receiver on this machine, signed as deliveries are')
     .requiredOption('--forward-to <url>', 'where the receiver listens')
-    .option('--events <list>', 'only these, with commas')
+    .option('--events <list>', 'only these, with commas', nameList)
     .option('--after <cursor>', 'from this cursor on; 0 is the oldest event that is kept', wholeNumber)
     .action(
       withSession(async ({ client, output, signal }, { forwardTo, events, after }: ListenOptions) => {
-        const types = events?.split(',') as unknown as EventNames | undefined;
-        await new EventForwarder(client, output).forward({ url: forwardTo, types, after }, signal);
+        await new EventForwarder(client, output).forward({ url: forwardTo, types: events, after }, signal);
       }),
     );
 }
