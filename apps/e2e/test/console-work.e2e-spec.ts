@@ -73,10 +73,10 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
     await page.getByRole('row', { name: /Lamp broken.*Completed/ }).waitFor();
     await page.getByRole('row', { name: /Chair.*Completed/ }).waitFor();
     await page.getByRole('button', { name: 'Lamp broken' }).click();
-    await page.getByRole('dialog').getByText('Claimed').waitFor();
-    await page.getByRole('dialog').getByText('On it').waitFor();
+    await page.getByRole('dialog').getByText('Claimed').first().waitFor();
+    await page.getByRole('dialog').getByText('On it', { exact: true }).waitFor();
     await page.reload();
-    await page.getByRole('dialog').getByText('On it').waitFor();
+    await page.getByRole('dialog').getByText('On it', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Choose all that are shown').check();
     await page.getByRole('region', { name: 'Chosen cases' }).getByRole('button', { name: 'Delete' }).click();
