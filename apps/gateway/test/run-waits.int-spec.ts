@@ -84,6 +84,29 @@ describe('wait_seconds of startRun', () => {
     },
   );
 
+  it('answers by the news of the end, without a look', async () => {
+    const { answer, runId } = await startAndWait();
+    const { run: started } = product.runs.find(runId, product.teamId);
+    const outcome = {
+      result: 'Done',
+      error: null,
+      stop_reason: null,
+      usage: { steps: 2, tool_calls: 1, input_tokens: 30, output_tokens: 4 },
+      started_at: '2026-01-01T00:00:00.001Z',
+      completed_at: '2026-01-01T00:00:00.002Z',
+      updated_at: '2026-01-01T00:00:00.003Z',
+    };
+    const looks = product.runs.looks.get(runId);
+    product.runs.change(runId, { status: 'completed', outcome });
+    const { body } = await answer;
+    expect(body).toEqual({
+      run_id: runId,
+      status: 'completed',
+      run: { ...started, status: 'completed', pending_reason: null, ...outcome },
+    });
+    expect(product.runs.looks.get(runId)).toBe(looks);
+  });
+
   it('is woken by news, and finds out by itself when the news is lost', async () => {
     // Begun first, so that of two that only look it is the first to see.
     const untold = await startAndWait();

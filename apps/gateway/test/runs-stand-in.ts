@@ -11,6 +11,7 @@ import {
   type OperationResponse,
   type Req,
   type Run,
+  type RunOutcome,
   type RunStatus,
 } from '@aos/contracts';
 import { Broadcasts, Handles } from '@aos/messaging';
@@ -32,6 +33,8 @@ export interface Change {
   readonly events?: number;
   readonly textLength?: number;
   readonly told?: boolean;
+  /** What who is told hears of its end. */
+  readonly outcome?: RunOutcome;
 }
 
 /** A service `runs` whose runs do what a test says. They outlive its process, as those in a database do. */
@@ -95,9 +98,9 @@ export class RunsStandIn {
     return run;
   }
 
-  change(runId: string, { status, events = 0, textLength = 0, told = true }: Change): void {
+  change(runId: string, { status, events = 0, textLength = 0, told = true, outcome }: Change): void {
     const stored = this.runs.get(runId)!;
-    stored.run = { ...stored.run, status: status ?? stored.run.status };
+    stored.run = { ...stored.run, status: status ?? stored.run.status, ...outcome };
     for (let count = 0; count < events; count += 1) {
       stored.events.push({
         seq: stored.events.length + 1,
@@ -107,7 +110,7 @@ export class RunsStandIn {
         data: { run_id: runId, text: 'x'.repeat(textLength) },
       });
     }
-    const news = { run_id: runId, seq: stored.events.length, status: stored.run.status };
+    const news = { run_id: runId, seq: stored.events.length, status: stored.run.status, outcome };
     if (told) this.service?.app.get(Broadcasts, { strict: false }).send(runProgress, [news]);
   }
 

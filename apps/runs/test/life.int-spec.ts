@@ -1,4 +1,14 @@
-import { getAgentRun, getRun, getWorkflowExecutionReport, startRun, stopRun } from '@aos/contracts';
+import {
+  getAgentRun,
+  getRun,
+  getWorkflowExecutionReport,
+  runProgress,
+  startRun,
+  stopRun,
+  type RunProgress,
+} from '@aos/contracts';
+import { Broadcasts } from '@aos/messaging';
+import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 
@@ -49,6 +59,24 @@ describe('the life of a run', () => {
       'run.message.created',
       'run.completed',
     ]);
+  });
+
+  it('is told to whoever waits as it is shown to who asks, unless its result is long', async () => {
+    const heard = new Map<string, RunProgress>();
+    const broadcasts = runs.running.app.get(Broadcasts, { strict: false });
+    const stop = broadcasts.listen(runProgress, (news) => heard.set(news.run_id, news));
+    const end = async (steps: string[]) => {
+      const { id } = await runs.start(await runs.agent(steps));
+      const { run } = await runs.reach(id, 'completed', 'failed');
+      await eventually(() => expect(heard.get(id)?.status).toBe(run.status));
+      return { run, outcome: heard.get(id)?.outcome };
+    };
+    const brief = await end(['say One', 'finish Two']);
+    expect(brief.run).toMatchObject(brief.outcome!);
+    expect(brief.outcome).toMatchObject({ result: 'Two', usage: { steps: 2 } });
+    expect((await end([`finish ${'x'.repeat(2_001)}`])).outcome).toBeUndefined();
+    expect((await end(['fail Broken'])).outcome).toBeUndefined();
+    stop();
   });
 
   it('answers without a message and without steps', async () => {

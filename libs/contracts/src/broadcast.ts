@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './schemas/common.js';
-import { runStatusSchema } from './schemas/runs.js';
+import { runSchema, runStatusSchema } from './schemas/runs.js';
 
 /** A notification for the processes that happen to listen. It may be lost: a listener also polls now and then. */
 export interface Broadcast<Item extends z.ZodType = z.ZodType> {
@@ -8,7 +8,26 @@ export interface Broadcast<Item extends z.ZodType = z.ZodType> {
   readonly item: Item;
 }
 
-const runProgressItem = z.object({ run_id: idSchema, seq: z.int(), status: runStatusSchema });
+/** What the end of a run changes in what callers see of it, beside its status. */
+const runOutcomeSchema = runSchema.pick({
+  result: true,
+  error: true,
+  stop_reason: true,
+  usage: true,
+  started_at: true,
+  completed_at: true,
+  updated_at: true,
+});
+
+export type RunOutcome = z.output<typeof runOutcomeSchema>;
+
+const runProgressItem = z.object({
+  run_id: idSchema,
+  seq: z.int(),
+  status: runStatusSchema,
+  /** Of a run that has completed, so that whoever waits need not ask; absent where it is large. */
+  outcome: runOutcomeSchema.optional(),
+});
 
 /** A run has got on: the number of its latest public event, and its status. */
 export const runProgress: Broadcast<typeof runProgressItem> = {

@@ -62,22 +62,22 @@ export class RunWaits {
   ): Promise<OperationAnswer> {
     if (started.status !== startRun.status) return started;
     const first = stateSchema.parse(JSON.parse(started.body));
-    const { run_id: runId } = first;
     seen?.(first);
     // The stored answer of a replay is as old as its run.
     const pauseMs = started.replayed ? 0 : firstLookMs;
     const state = await this.requests.track('wait', reply, (signal) =>
-      this.follow(runId, { principal, waitMs, pauseMs, signal, seen }),
+      this.follow(first, { principal, waitMs, pauseMs, signal, seen }),
     );
     return state ? { ...started, body: JSON.stringify(state) } : started;
   }
 
   /** The last state that was seen; none if the owner could not be asked: the run was started all the same. */
   private async follow(
-    runId: string,
+    started: RunState,
     options: { principal: Principal; pauseMs: number; signal: AbortSignal } & Omit<Wait, 'reply'>,
   ): Promise<RunState | undefined> {
     const { principal, signal, seen } = options;
+    const { run_id: runId } = started;
     const endsAt = performance.now() + options.waitMs;
     let { pauseMs } = options;
     let state: RunState | undefined;
@@ -93,7 +93,7 @@ export class RunWaits {
       last = progress ?? last;
       if (signal.reason === clientGone) return state;
       const isLast = signal.aborted || performance.now() >= endsAt;
-      state = (await this.look(runId, principal, signal)) ?? state;
+      state = told(started, progress) ?? (await this.look(runId, principal, signal)) ?? state;
       if (state) seen?.(state);
       if (isLast || (state && rests(state.status))) return state;
       pauseMs = Math.min(Math.max(2 * pauseMs, firstLookMs), maxPauseMs);
@@ -118,6 +118,13 @@ export class RunWaits {
       return undefined;
     }
   }
+}
+
+/** The run as the notification of its end tells it; what that leaves out has stayed as it was at the start. */
+function told(started: RunState, progress: RunProgress | undefined): RunState | undefined {
+  if (!progress?.outcome) return undefined;
+  const { status, outcome } = progress;
+  return { ...started, status, run: { ...started.run, status, pending_reason: null, ...outcome } };
 }
 
 /** Ended, or waiting for a person. */

@@ -1,6 +1,8 @@
 import type { RunError, RunStatus, RunStopReason } from '@aos/contracts';
+import type { outcomeColumns } from './run-columns.js';
 import type { RunRecords } from './run-records.js';
 import type { StepRow } from './run-step.entity.js';
+import type { RunEntity } from './run.entity.js';
 
 /** One change of one run: what must hold for it, what becomes of the run, and what is written with it. */
 export interface RunChange extends RunRecords {
@@ -49,3 +51,6 @@ export interface ChangedRun {
   readonly event_seq: number;
   readonly dispatches: number;
 }
+
+/** What the statement that has made the change tells of it, too. */
+export type CommittedRun = ChangedRun & Pick<RunEntity, (typeof outcomeColumns)[number]>;

@@ -1,5 +1,5 @@
 import { endedRunStatuses } from '@aos/contracts';
-import { listed, tallyColumns } from './run-columns.js';
+import { listed, outcomeColumns, tallyColumns } from './run-columns.js';
 import { recordInput, storeRecords } from './run-records.sql.js';
 import { declared, selected, type RunChangePart } from './statement-parts.js';
 
@@ -59,9 +59,9 @@ WITH input AS MATERIALIZED (
        AND (input.expected_steps IS NULL OR run.steps = input.expected_steps)
        AND (input.seen_seq IS NULL OR run.message_seq = input.seen_seq)
     RETURNING input.n, input.at, input.messages, input.events, input.step, input.closes_step, input.reopened_from,
-      run.id AS run_id, run.parent_run_id, run.webhook_url, run.message_seq, run.event_seq, run.steps, run.dispatches,
+      run.id AS run_id, run.parent_run_id, run.webhook_url, run.message_seq, run.event_seq, run.dispatches,
       run.message_seq - input.message_count AS message_base, run.event_seq - input.event_count AS event_base,
-      run.build_id, run.case_id, run.completed_at, ${listed(tallyColumns, 'run')}${selected(columns, 'input')}),
+      run.build_id, run.case_id, ${listed(outcomeColumns, 'run')}, ${listed(tallyColumns, 'run')}${selected(columns, 'input')}),
   ${storeRecords},
   stored_steps AS (
     INSERT INTO run_step (run_id, step_index, name, kind, status, attempts, input_tokens, output_tokens,
@@ -83,6 +83,7 @@ WITH input AS MATERIALIZED (
   ${sql}`,
        )
        .join('')}
-SELECT n, run_id, team_id, parent_run_id, case_queue_id, status, message_base, message_seq, event_seq, dispatches
+SELECT n, run_id, team_id, parent_run_id, case_queue_id, status, message_base, message_seq, event_seq, dispatches,
+       ${listed(outcomeColumns)}
   FROM changed`;
 }

@@ -6,9 +6,10 @@ import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommittedChanges } from './committed-changes.js';
 import { ParentRuns } from './parent-runs.js';
-import type { ChangedRun, RunChange } from './run-change.js';
+import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
 import { changeRuns } from './run-changes.sql.js';
 import { recordColumns } from './run-records.js';
+import { outcomeOf } from './run.mapper.js';
 import { RunChangeParts, type RunChangePart } from './statement-parts.js';
 
 const maxBatch = 100;
@@ -46,25 +47,30 @@ export class RunChanges {
 
   /** In the open transaction. */
   async apply(change: RunChange): Promise<ChangedRun | undefined> {
-    const [changed] = await this.transactions.query<ChangedRun>(this.sql, [inputOf([change], this.parts)]);
-    if (changed) this.transactions.afterCommit(() => this.notify([changed]));
+    const [changed] = await this.transactions.query<CommittedRun>(this.sql, [inputOf([change], this.parts)]);
+    if (changed) this.transactions.afterCommit(() => this.notify([change], [changed]));
     return changed;
   }
 
   private async writeBatch(
     changes: readonly RunChange[],
   ): Promise<readonly BatchOutcome<ChangedRun | undefined>[]> {
-    const rows = await this.statements.write<ChangedRun>(this.sql, [inputOf(changes, this.parts)]);
-    this.notify(rows);
+    const rows = await this.statements.write<CommittedRun>(this.sql, [inputOf(changes, this.parts)]);
+    this.notify(changes, rows);
     const byPlace = new Map(rows.map((row) => [row.n, row]));
     return changes.map((_, n) => ({ ok: true, value: byPlace.get(n) }));
   }
 
-  private notify(changed: readonly ChangedRun[]): void {
+  private notify(changes: readonly RunChange[], changed: readonly CommittedRun[]): void {
     this.outbox.recorded();
     this.broadcasts.send(
       runProgress,
-      changed.map(({ run_id, event_seq: seq, status }) => ({ run_id, seq, status })),
+      changed.map((row) => ({
+        run_id: row.run_id,
+        seq: row.event_seq,
+        status: row.status,
+        outcome: outcomeOf(changes[row.n]!, row),
+      })),
     );
     this.wakeParents(changed);
     this.committed.emit('changed', changed);

@@ -41,6 +41,17 @@ export const foundColumns = [
   'event_seq',
 ] as const satisfies readonly RunColumn[];
 
+/** What the end of a run changes in what callers see, and a statement alone knows. */
+export const outcomeColumns = [
+  'steps',
+  'tool_calls',
+  'input_tokens',
+  'output_tokens',
+  'started_at',
+  'completed_at',
+  'updated_at',
+] as const satisfies readonly RunColumn[];
+
 /** What events tell of a run. */
 export const factColumns = [
   'id',

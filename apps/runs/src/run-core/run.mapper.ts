@@ -1,5 +1,6 @@
-import type { Run, RunFacts } from '@aos/contracts';
-import type { factColumns, publicColumns } from './run-columns.js';
+import type { Run, RunFacts, RunOutcome } from '@aos/contracts';
+import type { RunChange } from './run-change.js';
+import type { factColumns, outcomeColumns, publicColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 
 /** A run as callers see it; how it was judged is stored beside it. */
@@ -30,17 +31,46 @@ export function toRun(row: PublicRun): Run {
     error: row.error,
     stop_reason: row.stop_reason,
     pending_reason: row.status === 'pending' ? (row.pending_reason ?? 'queued') : null,
-    usage: {
-      steps: row.steps,
-      tool_calls: row.tool_calls,
-      input_tokens: Number(row.input_tokens),
-      output_tokens: Number(row.output_tokens),
-    },
+    usage: usageOf(row),
     eval_summary: row.eval_summary,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Longer results are asked for: listeners keep what they hear for a while. */
+const longestToldResult = 2_000;
+
+/**
+ * How a change has completed its run, as callers see it; undefined where they have to ask. A run that fails or is
+ * stopped keeps the result of an earlier end, which a change does not know.
+ */
+export function outcomeOf(
+  { status, result = null }: Pick<RunChange, 'status' | 'result'>,
+  row: Pick<RunEntity, (typeof outcomeColumns)[number]>,
+): RunOutcome | undefined {
+  if (status !== 'completed' || (result?.length ?? 0) > longestToldResult) return undefined;
+  return {
+    result,
+    error: null,
+    stop_reason: null,
+    usage: usageOf(row),
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function usageOf(
+  row: Pick<RunEntity, 'steps' | 'tool_calls' | 'input_tokens' | 'output_tokens'>,
+): Run['usage'] {
+  return {
+    steps: row.steps,
+    tool_calls: row.tool_calls,
+    input_tokens: Number(row.input_tokens),
+    output_tokens: Number(row.output_tokens),
   };
 }
 
