@@ -73,13 +73,14 @@ export interface ConnectionHeaders {
 }
 
 /**
- * `{plaintext: {…}, secret: {…}}`, where either may be missing, or any other object, all of whose values are secret.
+ * `{plaintext: {…}, secret: {…}}`, where either may be missing or null, or any other object, all of whose values are
+ * secret.
  */
 export const connectionHeadersSchema = secret(
   z.record(z.string(), z.unknown()).transform((given, context): ConnectionHeaders => {
     const structured = structuredHeaders(given);
     const groups = structured ?? { plaintext: {}, secret: given };
-    const problem = problemOfHeaders({ ...groups.plaintext, ...groups.secret });
+    const problem = problemOfHeaders([...Object.entries(groups.plaintext), ...Object.entries(groups.secret)]);
     if (problem !== undefined) {
       context.addIssue({ code: 'custom', message: problem });
       return z.NEVER;
@@ -92,7 +93,8 @@ function structuredHeaders(
   given: Record<string, unknown>,
 ): Record<'plaintext' | 'secret', object> | undefined {
   const keys = Object.keys(given);
-  const { plaintext = {}, secret: hidden = {} } = given;
+  const plaintext = given['plaintext'] ?? {};
+  const hidden = given['secret'] ?? {};
   const isStructured = keys.length > 0 && keys.every((key) => key === 'plaintext' || key === 'secret');
   return isStructured && isObject(plaintext) && isObject(hidden) ? { plaintext, secret: hidden } : undefined;
 }
@@ -101,12 +103,11 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Says nothing of the values: they are secrets. */
-function problemOfHeaders(headers: Record<string, unknown>): string | undefined {
-  const names = Object.keys(headers);
+/** Says nothing of the values: they are secrets. The plain and the secret ones may have a name in common, which is a fault. */
+function problemOfHeaders(headers: readonly [string, unknown][]): string | undefined {
+  const names = headers.map(([name]) => name);
   if (names.length > maxHeaders) return `Too many headers: at most ${maxHeaders}`;
-  for (const name of names) {
-    const value = headers[name];
+  for (const [name, value] of headers) {
     if (!headerName.test(name)) return 'Invalid header: one of the names is no name of a header';
     if (ownHeaders.has(name.toLowerCase())) return `Invalid header: ${name} cannot be set`;
     if (typeof value !== 'string') return `Invalid header: the value of ${name} must be a text`;
