@@ -90,6 +90,12 @@ export const eventMetaSchema = z.object({
 
 export type EventMeta = z.output<typeof eventMetaSchema>;
 
+/** The team of an event of a kind that every time concerns one. */
+export function teamOf({ team_id, source }: EventMeta): string {
+  if (team_id === null) throw new Error(`An event of ${source} lacks its team`);
+  return team_id;
+}
+
 export const busEventSchema = eventEnvelopeSchema.extend({ meta: eventMetaSchema });
 
 export type BusEvent = z.output<typeof busEventSchema>;

@@ -61,7 +61,7 @@ export const agentsOfMonth = `
    ORDER BY sum(input_tokens + output_tokens) DESC, sum(runs_started) DESC, agent_id
    LIMIT $3 OFFSET $4`;
 
-/** $1: team, $2: month. */
+/** A count over a set, of a page whose rows are read beside it. $1: team, $2: month. */
 export const countAgentsOfMonth = `
   SELECT count(DISTINCT agent_id) FROM monthly_agent_usage WHERE team_id = $1 AND month = $2`;
 
@@ -74,15 +74,12 @@ export const pruneRecords = `
   gone AS (DELETE FROM usage_record WHERE id IN (SELECT id FROM oldest WHERE day < $1) RETURNING id)
   SELECT count(*) FROM gone`;
 
-/**
- * Sums that are to be counted again. Waits until all that was counted is in them, and lets nothing be added meanwhile:
- * a set, in the order in which it is written. $1, $2: days, or months, from and before.
- */
+/** Sums that are to be counted again. Waits until all that was counted is in them, and lets nothing be added meanwhile. */
 function lockSums({ table, time, keys }: Sums): string {
   return `SELECT 1 FROM ${table} WHERE ${time} >= $1 AND ${time} < $2 ORDER BY ${keys.join(', ')} FOR UPDATE`;
 }
 
-/** A set: sums as the records say, where they say otherwise. Gives how many were wrong. */
+/** Sums as the records say, where they say otherwise. Gives how many were wrong. */
 function recountSums({ table, time, source, keys }: Sums): string {
   const key = keys.join(', ');
   const counted = counters.map((counter) => `coalesce(counted.${counter}, 0)`);
@@ -127,7 +124,11 @@ const sumsOfAgents: Sums = {
   keys: ['team_id', 'month', 'agent_id', 'model'],
 };
 
+/** A set, locked in the order in which counting writes it. $1, $2: days, from and before. */
 export const lockSumsOfDays = lockSums(sumsOfDays);
+/** A set: the days whose sums are not those of their records. $1, $2: days, from and before. */
 export const recountDays = recountSums(sumsOfDays);
+/** A set, locked in the order in which counting writes it. $1, $2: months, from and before. */
 export const lockSumsOfAgents = lockSums(sumsOfAgents);
+/** A set: the agents' months whose sums are not those of their records. $1, $2: months, from and before. */
 export const recountAgents = recountSums(sumsOfAgents);

@@ -172,7 +172,7 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
     .action(
       withSession(async ({ client, signal }, queueId: string, { format, output: target }: ExportOptions) => {
         const response = await client.exportCases({ queue_id: queueId, format }, { signal });
-        const rows = Readable.fromWeb(response.body! as never);
+        const rows = Readable.from(response.body ?? []);
         if (target === undefined) await pipeline(rows, process.stdout, { end: false });
         else await pipeline(rows, createWriteStream(target));
       }),

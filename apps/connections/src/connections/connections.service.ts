@@ -88,18 +88,18 @@ export class ConnectionsService {
   /** What a change comes to, and where it holds; asks DNS. */
   async prepareChange(teamId: string, id: string, fields: ChangedFields): Promise<PreparedChange> {
     const present = await this.find(teamId, id);
-    const moves = fields.server_url !== undefined && fields.server_url !== present.server_url;
+    const movesTo = fields.server_url === present.server_url ? undefined : fields.server_url;
     const brings =
       fields.auth_method !== undefined || fields.headers !== undefined || fields.api_key !== undefined;
-    if (moves) await this.assertMovable(present, fields, brings);
+    if (movesTo !== undefined) await this.assertMovable(present, movesTo, brings);
     const plan = brings ? planCredentials(present.type, fields) : undefined;
     if (plan && !plan.ok) throw new AppError('invalid_request', plan.problem);
-    const isOfCredentials = moves || plan !== undefined;
+    const isOfCredentials = movesTo !== undefined || plan !== undefined;
     return {
       where: isOfCredentials ? unchanged(present) : { id, team_id: teamId },
       changes: {
         ...(fields.name === undefined ? {} : { name: fields.name }),
-        ...(moves ? { server_url: fields.server_url! } : {}),
+        ...(movesTo === undefined ? {} : { server_url: movesTo }),
         ...(plan ? this.replaced(present.id, plan.credentials) : {}),
         ...(isOfCredentials ? { credentials_version: present.credentials_version + 1 } : {}),
       },
@@ -148,11 +148,7 @@ export class ConnectionsService {
   }
 
   /** A secret is for the server that it was given for: a caller that may change a connection must not learn it elsewhere. */
-  private async assertMovable(
-    present: ConnectionEntity,
-    fields: ChangedFields,
-    brings: boolean,
-  ): Promise<void> {
+  private async assertMovable(present: ConnectionEntity, movesTo: string, brings: boolean): Promise<void> {
     if (present.type === 'native') {
       throw new AppError('invalid_request', 'server_url: of a native connection is its provider’s');
     }
@@ -162,7 +158,7 @@ export class ConnectionsService {
         'server_url: another server needs its credentials given anew, in the same request',
       );
     }
-    await this.assertAllowed('server_url', fields.server_url!);
+    await this.assertAllowed('server_url', movesTo);
   }
 
   private stored(id: string, { authMethod, plaintext, secret, status }: Credentials) {

@@ -63,7 +63,7 @@ export class ClientRegistration {
       { ...metadata, token_endpoint_auth_method: method },
       {
         signal: AbortSignal.timeout(8_000),
-        [oauth.customFetch]: this.egress.fetch as never,
+        [oauth.customFetch]: this.egress.fetch,
         [oauth.allowInsecureRequests]: true,
       },
     );

@@ -144,7 +144,7 @@ export class OAuthCalls {
     fetch: typeof globalThis.fetch,
   ): oauth.HttpRequestOptions<'POST', URLSearchParams> {
     // Which addresses may be reached without TLS is decided above.
-    return { signal, [oauth.customFetch]: fetch as never, [oauth.allowInsecureRequests]: true };
+    return { signal, [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true };
   }
 }
 

@@ -44,7 +44,7 @@ export class ProviderEndpoints {
       const response = await oauth.discoveryRequest(url, {
         algorithm: 'oidc',
         signal: AbortSignal.timeout(8_000),
-        [oauth.customFetch]: this.egress.fetch as never,
+        [oauth.customFetch]: this.egress.fetch,
         [oauth.allowInsecureRequests]: true,
       });
       const {

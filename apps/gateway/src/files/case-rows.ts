@@ -23,10 +23,11 @@ export class CaseRows {
   ) {}
 
   send(answer: OperationAnswer, { principal, query }: OperationEnvelope, reply: FastifyReply): FastifyReply {
-    if (answer.status !== exportCases.status) return sendAnswer(reply, answer);
+    const { teamId } = principal;
+    if (answer.status !== exportCases.status || teamId === null) return sendAnswer(reply, answer);
     const { format } = exportCases.query.parse(query);
     const body = new PassThrough();
-    void this.write(body, principal.teamId!, exportCases.response.parse(JSON.parse(answer.body)));
+    void this.write(body, teamId, exportCases.response.parse(JSON.parse(answer.body)));
     return reply
       .header('content-type', types[format])
       .header('content-disposition', `attachment; filename="cases.${format}"`)
@@ -38,10 +39,11 @@ export class CaseRows {
   /** A client that leaves destroys the body, and nothing more is read for it. */
   private async write(body: PassThrough, teamId: string, first: Page): Promise<void> {
     try {
-      for (let page = first; ; page = await this.next(teamId, page)) {
+      for (let page = first; ;) {
         if (body.destroyed) return;
         if (!body.write(page.text)) await Promise.race([once(body, 'drain'), once(body, 'close')]);
         if (page.next === null) break;
+        page = await this.services.call(continueCaseExport, { team_id: teamId, state: page.next });
       }
       body.end();
     } catch (error) {
@@ -49,9 +51,5 @@ export class CaseRows {
       // The client must not take a part for the whole.
       body.destroy(error as Error);
     }
-  }
-
-  private next(teamId: string, { next }: Page): Promise<Page> {
-    return this.services.call(continueCaseExport, { team_id: teamId, state: next! });
   }
 }

@@ -6,10 +6,10 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
  */
 export class GatewayAdapter extends FastifyAdapter {
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
-    return undefined as unknown as ReturnType<FastifyAdapter['setErrorHandler']>;
+    return this.getInstance();
   }
 
   override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
-    return undefined as unknown as ReturnType<FastifyAdapter['setNotFoundHandler']>;
+    return this.getInstance();
   }
 }

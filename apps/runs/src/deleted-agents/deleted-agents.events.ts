@@ -1,4 +1,4 @@
-import { agentDeleted, type TypedBusEvent } from '@aos/contracts';
+import { agentDeleted, teamOf, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
 import type { WakeableLoop } from '@aos/background';
 import { Transactions } from '@aos/persistence';
@@ -29,7 +29,7 @@ export class DeletedAgentsEvents {
 
   @Consumes(agentDeleted)
   async agentsDeleted(events: readonly TypedBusEvent<typeof agentDeleted>[]): Promise<void> {
-    const gone = events.map(({ data, meta }) => ({ agent_id: data.agent_id, team_id: meta.team_id! }));
+    const gone = events.map(({ data, meta }) => ({ agent_id: data.agent_id, team_id: teamOf(meta) }));
     await this.agents.add(gone);
     this.transactions.afterCommit(() => this.stopping.wake());
   }

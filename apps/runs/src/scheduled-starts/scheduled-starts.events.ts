@@ -1,4 +1,4 @@
-import { AppError, scheduledRunEnded, scheduleFired, type TypedBusEvent } from '@aos/contracts';
+import { AppError, scheduledRunEnded, scheduleFired, teamOf, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
 import { BackgroundLoops, type WakeableLoop } from '@aos/background';
 import { Outbox, Transactions } from '@aos/persistence';
@@ -44,7 +44,7 @@ export class ScheduledStartsEvents {
         run_id,
         schedule_id,
         agent_id,
-        team_id: meta.team_id!,
+        team_id: teamOf(meta),
         message,
       })),
     );

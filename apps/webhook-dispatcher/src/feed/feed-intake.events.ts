@@ -1,6 +1,7 @@
 import {
   feedProgress,
   publicEvents,
+  teamOf,
   type BusEvent,
   type EventDefinition,
   type TypedBusEvent,
@@ -59,7 +60,7 @@ function toRow({ id, event, created_at, data, meta }: PublicEvent, n: number): o
     body: JSON.stringify(envelope),
     created_at,
     traceparent: meta.traceparent,
-    ...callbackOf(meta.team_id!, meta.callback_url, data as { run_id?: string }),
+    ...callbackOf(teamOf(meta), meta.callback_url, data as { run_id?: string }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { ping, serviceNames } from '@aos/contracts';
-import type { Command, Row } from '../command.js';
+import type { Command } from '../command.js';
 import type { Product } from '../product.js';
 
 const patienceMs = 3_000;
@@ -12,7 +12,7 @@ export const status: Command = {
   async run(product) {
     const rows = await Promise.all(serviceNames.map((service) => statusOf(product, service)));
     const failed = rows.some(({ answers, lag, dead }) => answers !== 'yes' || lag > lateSeconds || dead > 0);
-    return { rows: rows as unknown as Row[], failed };
+    return { rows, failed };
   },
 };
 
