@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { BudgetWatch } from '../budgets/budget-watch.js';
 import { UsageRecordsRepository, type NewUsage } from '../usage-records/usage-records.repository.js';
 import { meteredEvents, usageOf } from './metered-events.js';
+import { sumsOfUsage } from './sums-of-usage.js';
 
 /** Counts what teams use, in the transaction that moves the position in the source's log: each event once. */
 @Injectable()
@@ -17,7 +18,7 @@ export class Metering {
   async count(events: readonly TypedBusEvent<EventDefinition>[]): Promise<void> {
     const used = events.map(usageOf).filter((usage): usage is NewUsage => usage !== undefined);
     if (used.length === 0) return;
-    await this.budgets.check(await this.records.add(used));
+    await this.budgets.check(await this.records.add(sumsOfUsage(used)));
   }
 
   @Consumes(storageMeasured)

@@ -43,7 +43,10 @@ abstract class CountersEntity implements Record<Counter, string> {
   mcp_calls!: string;
 }
 
-/** What one event has added. Its id is the event's, so that none is counted twice; ids grow with time. */
+/**
+ * What the events of a batch have added for one agent with one model on one day. Its id is that of the first of them:
+ * ids grow with time.
+ */
 @Entity('usage_record')
 @Index('usage_record_day', ['day', 'team_id'])
 export class UsageRecordEntity extends CountersEntity {

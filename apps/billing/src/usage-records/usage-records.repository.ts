@@ -6,7 +6,7 @@ import type { Counter } from './counters.js';
 import { DailyUsageEntity, TeamStorageEntity } from './usage-record.entities.js';
 import { agentsOfMonth, countAgentsOfMonth, countUsage, storeMeasurements } from './usage-records.sql.js';
 
-/** What one event adds. */
+/** What an event adds, or several that belong together. */
 export interface NewUsage extends Partial<Record<Counter, number>> {
   readonly id: string;
   readonly team_id: string;

@@ -10,8 +10,8 @@ function added(table: string): string {
 }
 
 /**
- * A set: the records of many events, and the sums that they are part of. An event that was counted before adds
- * nothing, since only records that are new are summed. Rows are locked in the order of their keys, so that replicas
+ * A set: the records of many events, and the sums that they are part of. Only records that are new are summed. Rows are
+ * locked in the order of their keys, so that replicas
  * that count for the same team do not wait for each other in a circle. $1: the records.
  */
 export const countUsage = `
