@@ -35,6 +35,8 @@ export const folderPrefix = 'aos-browser-';
 
 /** On top of what Playwright gives; some it gives too, but they are part of the guard and not left to it. */
 const guardFlags: readonly string[] = [
+  // An error page that is loaded again by itself asks for what no action has asked for, and fails the next one.
+  '--disable-auto-reload',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-extensions',

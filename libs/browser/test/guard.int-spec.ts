@@ -91,6 +91,7 @@ describeWithChromium('the guard around a session', () => {
         </script>`,
     });
     browsers = launcher({ resolve: (name) => Promise.resolve(names[name] ?? []) });
+    session = await browsers.open();
   });
   afterAll(async () => {
     await browsers.close();
@@ -98,12 +99,10 @@ describeWithChromium('the guard around a session', () => {
     await Promise.all([outside.close(), inside.close()]);
     await rm(folder, { recursive: true });
   });
-  beforeEach(async () => {
+  beforeEach(() => {
     packets = 0;
-    session = await browsers.open();
   });
-  afterEach(async () => {
-    await session.close();
+  afterEach(() => {
     expect(inside.connections()).toBe(0);
     expect(packets).toBe(0);
   });
@@ -128,6 +127,7 @@ describeWithChromium('the guard around a session', () => {
       '/etc/passwd',
       '',
     ];
+    const { pages: before } = await session.open(`${outside.url}/`);
     for (const address of addresses) {
       const failure = await failureOf(session.open(address));
       expect([address, failure.kind]).toEqual([address, 'refused']);
@@ -136,7 +136,7 @@ describeWithChromium('the guard around a session', () => {
       );
     }
     // None of them has so much as made a page.
-    expect((await session.open(`${outside.url}/`)).pages).toHaveLength(1);
+    expect((await session.open(`${outside.url}/`)).pages).toHaveLength(before.length);
   });
 
   it('opens no address of the inside', async () => {
@@ -174,6 +174,15 @@ describeWithChromium('the guard around a session', () => {
       kind: 'navigation',
       message: 'The page was not opened. The host name does not resolve.',
     });
+  });
+
+  it('does not ask by itself for what was refused once more', async () => {
+    const patient = launcher({ limits: { actionTimeoutMs: 3_000 } });
+    const other = await patient.open();
+    expect((await failureOf(other.open(redirect(`https://127.0.0.2:${inside.port}/`)))).kind).toBe('refused');
+    // Meanwhile Chromium would load its error page again, and the page that is not opened would be this action's.
+    expect((await failureOf(other.click('#nothing'))).kind).toBe('no_element');
+    await patient.close();
   });
 
   it('follows no redirect to the inside', async () => {

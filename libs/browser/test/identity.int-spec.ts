@@ -94,6 +94,11 @@ describeWithChromium('a browser among the processes of the machine', () => {
     },
   );
 
+  it('shows no page of its own, such as that of an address bar', async () => {
+    const commands = (await processes()).map(({ command }) => command);
+    expect(commands.filter((command) => command.includes('--top-chrome-webui'))).toEqual([]);
+  });
+
   it('has nothing of the environment of the service', async () => {
     const all = await processes();
     const main = all.find(({ command }) => !/--type=|crashpad/.test(command));
