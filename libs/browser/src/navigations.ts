@@ -4,18 +4,23 @@ import type { MissedConnection } from './forward-proxy.js';
 
 const maxRemembered = 200;
 const pollMs = 50;
+/** How long a page that turned out to be a file may take to be told of as a download; there may be none in the end. */
+const handOverMs = 3_000;
 
 /** What whole pages (not their parts) ask for during an action, and which connections were not made. */
 export class Navigations {
   private readonly inFlight = new Set<Request>();
+  /** Addresses of pages that turned out to be files: Chromium gives the page up, and tells of the download later. */
+  private readonly handedOver = new Set<string>();
   private asked = new Set<string>();
   private failedOrigins = new Set<string>();
   private missed = new Map<string, MissedConnection>();
 
-  constructor(context: BrowserContext) {
+  constructor(context: Pick<BrowserContext, 'on'>) {
     context.on('request', (request) => this.begin(request));
     context.on('requestfinished', (request) => this.inFlight.delete(request));
     context.on('requestfailed', (request) => this.fail(request));
+    context.on('download', (download) => this.handedOver.delete(download.url()));
     context.on('framenavigated', (frame) => this.forget((candidate) => candidate === frame));
     // Of a page that is gone nothing finishes.
     context.on('pageclose', (page) => this.forget((candidate) => candidate?.page() === page));
@@ -23,6 +28,7 @@ export class Navigations {
 
   /** An action begins: what was before is not its doing. */
   reset(): void {
+    this.handedOver.clear();
     this.asked = new Set();
     this.failedOrigins = new Set();
     this.missed = new Map();
@@ -48,11 +54,10 @@ export class Navigations {
     return [...byOrigin].map(([origin, reason]) => ({ origin, reason }));
   }
 
-  /** Waits until the pages that were asked for have come or failed, no longer than given. */
+  /** Waits until the pages that were asked for have come, failed or become downloads, no longer than given. */
   async settled(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
-    for (let waitedMs = 0; this.inFlight.size > 0 && waitedMs < timeoutMs; waitedMs += pollMs) {
-      await delay(pollMs, undefined, { signal });
-    }
+    await whileAny(this.inFlight, timeoutMs, signal);
+    await whileAny(this.handedOver, Math.min(timeoutMs, handOverMs), signal);
   }
 
   private begin(request: Request): void {
@@ -63,11 +68,30 @@ export class Navigations {
   }
 
   private fail(request: Request): void {
-    if (this.inFlight.delete(request)) this.failedOrigins.add(originOf(request.url()));
+    if (!this.inFlight.delete(request)) return;
+    this.failedOrigins.add(originOf(request.url()));
+    if (becomesDownload(request)) this.handedOver.add(request.url());
   }
 
   private forget(matches: (frame: Frame | undefined) => boolean): void {
     for (const request of this.inFlight) if (matches(frameOf(request))) this.inFlight.delete(request);
+  }
+}
+
+/** Given up with an answer that has a content: there is nothing else that Chromium does with one. */
+function becomesDownload(request: Request): boolean {
+  const status = request.existingResponse()?.status();
+  const hasContent = status !== undefined && status !== 204 && status !== 205;
+  return hasContent && request.failure()?.errorText === 'net::ERR_ABORTED';
+}
+
+async function whileAny(
+  waitedFor: ReadonlySet<unknown>,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let waitedMs = 0; waitedFor.size > 0 && waitedMs < timeoutMs; waitedMs += pollMs) {
+    await delay(pollMs, undefined, { signal });
   }
 }
 
