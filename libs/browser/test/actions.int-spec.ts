@@ -1,6 +1,6 @@
-import type { BrowserLauncher, BrowserSession, Screenshot } from '../src/index.js';
+import type { BrowserLauncher, BrowserSession } from '../src/index.js';
 import { site, type Site } from './site.js';
-import { describeWithChromium, failureOf, launcher } from './with-chromium.js';
+import { describeWithChromium, expectPicture, failureOf, launcher } from './with-chromium.js';
 
 const pages = {
   '/': `<title>Home</title><h1>Welcome</h1><p hidden>unseen</p>
@@ -18,30 +18,19 @@ const pages = {
   '/many': `<script>for (let i = 0; i < 2000; i += 1) document.write('äöü text of a long page<br>')</script>`,
   '/dialogs': `<title>Before</title><button onclick="document.title = String(confirm('Really?'))">Ask</button>
     <script>addEventListener('beforeunload', (event) => event.preventDefault())</script>`,
-  '/windows': `<button onclick="for (let i = 0; i < 6; i += 1) window.open('/next?' + i)">Flood</button>`,
-  '/busy': `<title>Busy</title><button onclick="setTimeout(() => { for (;;); }, 50)">Hang</button>`,
   '/under': `<button>Under</button><div id="cover" style="position:fixed;inset:0"></div>`,
-  '/foresight': `<title>Foresight</title><script type="speculationrules">
-    {"prerender": [{"urls": ["/next?foreseen"], "eagerness": "immediate"}]}</script>`,
   '/permissions': `<p></p><script>
     Promise.all(['geolocation', 'notifications', 'camera', 'clipboard-read'].map((name) =>
       navigator.permissions.query({ name }).then(({ state }) => state)))
       .then((states) => (document.querySelector('p').textContent = states.join(' '))) </script>`,
 };
 
-/** The signature of PNG, then the size that its header names. */
-function expectPicture({ png, width, height, capturedAt }: Screenshot): void {
-  expect(png.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1280, 800]);
-  expect([width, height]).toEqual([1280, 800]);
-  expect(capturedAt).toBeInstanceOf(Date);
-}
-
 describeWithChromium('the actions of a session', () => {
   let server: Site;
   let browsers: BrowserLauncher;
   let session: BrowserSession;
 
+  // One browser for all: each begins with a page of its own, and a start costs more than most of them.
   beforeAll(async () => {
     server = await site({
       ...pages,
@@ -55,24 +44,12 @@ describeWithChromium('the actions of a session', () => {
       },
       '/never': () => undefined,
     });
-    browsers = launcher({ limits: { actionTimeoutMs: 4_000, navigationTimeoutMs: 8_000, maxPages: 4 } });
+    browsers = launcher({ limits: { actionTimeoutMs: 4_000, navigationTimeoutMs: 8_000 } });
+    session = await browsers.open();
   });
   afterAll(async () => {
     await browsers.close();
     await server.close();
-  });
-  beforeEach(async () => {
-    session = await browsers.open();
-  });
-  afterEach(() => session.close());
-
-  it('opens an address and shows the page', async () => {
-    const report = await session.open(`${server.url}/`);
-    expect(report.status).toBe(200);
-    expect(report.page).toEqual({ id: expect.any(String), url: `${server.url}/`, title: 'Home' });
-    expect(report.pages).toEqual([{ ...report.page, openedAt: expect.any(Date), closedAt: null }]);
-    expectPicture(report.screenshot);
-    expect(report).toMatchObject({ downloads: [], downloading: [], dialogs: [], refused: [] });
   });
 
   it('tells the status of a page that is not there', async () => {
@@ -91,29 +68,6 @@ describeWithChromium('the actions of a session', () => {
     expect((await session.click('text=Next page')).page.title).toBe('Next');
     await session.open(`${server.url}/`);
     expect((await session.click('role=link[name="Slow page"]')).page.title).toBe('Slow');
-  });
-
-  it.each(['New window', 'Slow window'])('goes on in the page that a click opens: %s', async (name) => {
-    const { page: first } = await session.open(`${server.url}/`);
-    const opened = await session.click(`text=${name}`);
-    expect(opened.page.id).not.toBe(first.id);
-    expect(opened.page.title).toBe(name === 'New window' ? 'Next' : 'Slow');
-    expect(opened.pages.map(({ id, closedAt }) => [id, closedAt])).toEqual([
-      [first.id, null],
-      [opened.page.id, null],
-    ]);
-  });
-
-  it('goes back to the page before when one closes, and opens another when none is left', async () => {
-    const { page: first } = await session.open(`${server.url}/`);
-    const { page: second } = await session.click('text=New window');
-    const closed = await session.click('text=Close me');
-    expect(closed.page.id).toBe(first.id);
-    expect(closed.pages.map(({ id, closedAt }) => [id, closedAt === null])).toEqual([
-      [first.id, true],
-      [second.id, false],
-    ]);
-    expect((await session.open(`${server.url}/next`)).pages).toHaveLength(2);
   });
 
   it('types, chooses and sends', async () => {
@@ -153,21 +107,6 @@ describeWithChromium('the actions of a session', () => {
     expectPicture(report.screenshot);
   });
 
-  it('cuts a long text', async () => {
-    const small = launcher({ limits: { maxTextBytes: 1_001, maxTypedBytes: 10 } });
-    const other = await small.open();
-    await other.open(`${server.url}/many`);
-    const { text = '', textTruncated } = await other.read(undefined);
-    expect(textTruncated).toBe(true);
-    expect([1_000, 1_001]).toContain(Buffer.byteLength(text));
-    expect(text).not.toContain('\ufffd');
-    expect(await failureOf(other.type('body', 'x'.repeat(11)))).toMatchObject({
-      kind: 'invalid',
-      message: 'The text is longer than 10 bytes.',
-    });
-    await small.close();
-  });
-
   it('says what is wrong with an element, and still shows the page', async () => {
     await session.open(`${server.url}/under`);
     const missing = await failureOf(session.click('#nothing'));
@@ -182,12 +121,6 @@ describeWithChromium('the actions of a session', () => {
     expect((await failureOf(session.type('button', 'x'))).kind).toBe('invalid');
   });
 
-  it('has no page before one is opened', async () => {
-    const failure = await failureOf(session.read(undefined));
-    expect(failure).toMatchObject({ kind: 'invalid', message: 'No page is open. Open an address first.' });
-    expect(failure.report).toBeUndefined();
-  });
-
   it('dismisses questions, and lets no page hold it', async () => {
     await session.open(`${server.url}/dialogs`);
     const asked = await session.click('text=Ask');
@@ -196,31 +129,9 @@ describeWithChromium('the actions of a session', () => {
     expect([left.page.title, left.dialogs]).toEqual(['Next', ['']]);
   });
 
-  it('closes pages that are too many', async () => {
-    await session.open(`${server.url}/windows`);
-    const { pages: opened } = await session.click('text=Flood');
-    expect(opened).toHaveLength(4);
-    expect(opened.every(({ closedAt }) => closedAt === null)).toBe(true);
-    expect((await session.screenshot()).pages).toHaveLength(4);
-  });
-
-  it('takes a page that Chromium renders in advance for none of its own', async () => {
-    await session.open(`${server.url}/foresight`);
-    const { pages: opened } = await session.click('body');
-    expect(opened.map(({ title }) => title)).toEqual(['Foresight']);
-    expect(server.seen).toContain('/next?foreseen');
-  });
-
   it('denies permissions', async () => {
     await session.open(`${server.url}/permissions`);
     expect((await session.read('p:not(:empty)')).text).toBe('denied denied denied denied');
-  });
-
-  it('gives up a page that hangs, and goes on in another', async () => {
-    await session.open(`${server.url}/busy`);
-    const failure = await failureOf(session.click('text=Hang'));
-    expect(failure).toMatchObject({ kind: 'crashed', message: 'The page does not respond and was closed.' });
-    expect((await session.open(`${server.url}/next`)).page.title).toBe('Next');
   });
 
   it('says that a server cannot be reached', async () => {
@@ -239,5 +150,20 @@ describeWithChromium('the actions of a session', () => {
       session.click('text=Send'),
     ]);
     expect(reports.map(({ page }) => page.title)).toEqual(['Form', 'Form', 'Done']);
+  });
+
+  it('cuts a long text', async () => {
+    const small = launcher({ limits: { maxTextBytes: 1_001, maxTypedBytes: 10 } });
+    const other = await small.open();
+    await other.open(`${server.url}/many`);
+    const { text = '', textTruncated } = await other.read(undefined);
+    expect(textTruncated).toBe(true);
+    expect([1_000, 1_001]).toContain(Buffer.byteLength(text));
+    expect(text).not.toContain('\ufffd');
+    expect(await failureOf(other.type('body', 'x'.repeat(11)))).toMatchObject({
+      kind: 'invalid',
+      message: 'The text is longer than 10 bytes.',
+    });
+    await small.close();
   });
 });

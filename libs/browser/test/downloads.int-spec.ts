@@ -11,6 +11,8 @@ describeWithChromium('the downloads of a session', () => {
   let server: Site;
   let inside: Site;
   let browsers: BrowserLauncher;
+  /** Few files, and little patience. */
+  let short: BrowserLauncher;
   let session: BrowserSession;
   let endlessEnded: Promise<void>;
   let finishSlow: () => void;
@@ -57,17 +59,15 @@ describeWithChromium('the downloads of a session', () => {
         finishSlow = () => response.end('last');
       },
     });
-    browsers = launcher({ limits: { maxDownloadBytes, maxDownloads: 3, actionTimeoutMs: 3_000 } });
+    browsers = launcher({ limits: { maxDownloadBytes, maxDownloads: 20 } });
+    session = await browsers.open();
+    short = launcher({ limits: { maxDownloadBytes, maxDownloads: 3, actionTimeoutMs: 3_000 } });
   });
   afterAll(async () => {
-    await browsers.close();
+    await Promise.all([browsers.close(), short.close()]);
     await Promise.all([server.close(), inside.close()]);
   });
-  beforeEach(async () => {
-    session = await browsers.open();
-    await session.open(`${server.url}/`);
-  });
-  afterEach(() => session.close());
+  beforeEach(() => session.open(`${server.url}/`));
 
   it.each(['Link', 'New window'])('hands over the very bytes: %s', async (name) => {
     const { downloads, page } = await session.click(`text=${name}`);
@@ -117,6 +117,8 @@ describeWithChromium('the downloads of a session', () => {
   });
 
   it('tells of one that takes longer than an action when it has come', async () => {
+    const session = await short.open();
+    await session.open(`${server.url}/`);
     const begun = await session.click('text=Slow');
     expect([begun.downloads, begun.downloading]).toEqual([[], ['slow.txt']]);
     finishSlow();
@@ -128,6 +130,8 @@ describeWithChromium('the downloads of a session', () => {
   });
 
   it('takes so many and no more', async () => {
+    const session = await short.open();
+    await session.open(`${server.url}/`);
     for (let count = 0; count < 3; count += 1)
       expect((await session.click('text=Link')).downloads).toHaveLength(1);
     const failure = await failureOf(session.click('text=Link'));

@@ -5,6 +5,7 @@ import {
   canKeepApart,
   findChromium,
   type BrowserLimits,
+  type Screenshot,
 } from '../src/index.js';
 
 const executablePath = await findChromium({ path: process.env['PATH'] ?? '' });
@@ -41,4 +42,12 @@ export async function failureOf(action: Promise<unknown>): Promise<BrowserAction
   );
   if (error instanceof BrowserActionError) return error;
   throw new Error('The action did not fail with a BrowserActionError', { cause: error });
+}
+
+/** The signature of PNG, then the size that its header names. */
+export function expectPicture({ png, width, height, capturedAt }: Screenshot): void {
+  expect(png.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1280, 800]);
+  expect([width, height]).toEqual([1280, 800]);
+  expect(capturedAt).toBeInstanceOf(Date);
 }
