@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import { findChromium } from '@aos/browser';
+import { findChromium, identityProgram, identityVariables } from '@aos/browser';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 const executablePath = await findChromium({ path: process.env['PATH'] ?? '' });
@@ -28,7 +28,9 @@ export class ConsoleBrowser {
 
   static async start(): Promise<ConsoleBrowser> {
     const browser = await chromium.launch({
-      executablePath: executablePath!,
+      // As the product starts it: without the pages of the address bar, which cost each context a second of CPU.
+      executablePath: identityProgram,
+      env: { ...process.env, ...identityVariables('same-user', 0, executablePath!) },
       // The pages are our own, and a test may run as root.
       chromiumSandbox: false,
       args: ['--disable-dev-shm-usage'],
