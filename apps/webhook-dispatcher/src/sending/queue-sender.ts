@@ -104,7 +104,8 @@ export class QueueSender implements Sender {
       if (page && first) this.failuresInRow = page.consecutive_failures;
       if (page && page.state !== 'active') await this.settleAll(page.state);
       else if (page) await this.send(page);
-      if (page && this.unsettled.size === 0) {
+      // What was read before the last outcome was stored does not know that the outcome has disabled the webhook.
+      if (page && this.unsettled.size === 0 && !this.changed) {
         const end = await this.options.queues.release(this.queue, page.wakes);
         if (end) return end;
       } else await this.change();
