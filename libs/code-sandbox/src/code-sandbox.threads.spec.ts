@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MemoryFiles } from '../test/memory-files.js';
-import { defaultCodeLimits } from './code-limits.js';
-import { runInThread } from './code-thread.js';
+import { runAlone } from '../test/run-alone.js';
 import { CodeSandbox } from './index.js';
 
 const sandboxes: CodeSandbox[] = [];
@@ -131,12 +130,7 @@ describe('a thread', () => {
 
   it('that breaks is an outcome of the code', async () => {
     // With so little stack it is the thread that runs out of it, not QuickJS.
-    const outcome = await runInThread('console.log("begun"); eval("(".repeat(1e5))', {
-      files,
-      limits: defaultCodeLimits,
-      signal: new AbortController().signal,
-      resourceLimits: { stackSizeMb: 1 },
-    });
+    const outcome = await runAlone('console.log("begun"); eval("(".repeat(1e5))', { stackSizeMb: 1 });
     expect(outcome).toEqual({
       ok: false,
       error: expect.stringContaining('The code broke the machine it ran in') as unknown,

@@ -1,6 +1,7 @@
 import { defaultCodeLimits, maxCodeBytes, formatBytes, type CodeLimits } from './code-limits.js';
 import { failed, type CodeOutcome } from './code-outcome.js';
-import { runInThread } from './code-thread.js';
+import { CodeThreads } from './code-threads.js';
+import type { CodeThread } from './code-thread.js';
 import type { CodeFiles } from './file-calls.js';
 import { Turns } from './turns.js';
 
@@ -8,6 +9,8 @@ export interface CodeSandboxOptions {
   readonly limits?: Partial<CodeLimits>;
   /** Threads at the same time; further runs wait. */
   readonly maxWorkers?: number;
+  /** How long a thread is kept that nothing runs in. */
+  readonly idleMs?: number;
 }
 
 export interface CodeRunOptions {
@@ -17,16 +20,21 @@ export interface CodeRunOptions {
   readonly owner?: string;
 }
 
+/** Runs of one agent that come one after the other find it warm; a service that has long run no code has no threads. */
+const keptIdleMs = 10_000;
+
 /** Runs untrusted JavaScript, apart from this process and from all other runs. */
 export class CodeSandbox {
-  private readonly limits: CodeLimits;
   private readonly turns: Turns;
+  private readonly threads: CodeThreads;
   private readonly runs = new Map<AbortController, Promise<CodeOutcome>>();
+  /** Turns that are over when their threads are ready for others. */
+  private readonly returns = new Set<Promise<void>>();
   private isClosed = false;
 
-  constructor({ limits = {}, maxWorkers = 2 }: CodeSandboxOptions = {}) {
-    this.limits = { ...defaultCodeLimits, ...limits };
+  constructor({ limits = {}, maxWorkers = 2, idleMs = keptIdleMs }: CodeSandboxOptions = {}) {
     this.turns = new Turns(maxWorkers);
+    this.threads = new CodeThreads({ ...defaultCodeLimits, ...limits }, idleMs);
   }
 
   /**
@@ -41,11 +49,7 @@ export class CodeSandbox {
     const ending = new AbortController();
     const abort = () => ending.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    const run = this.runInTurn(
-      owner,
-      () => runInThread(code, { files, limits: this.limits, signal: ending.signal }),
-      ending.signal,
-    );
+    const run = this.runInTurn(code, { files, signal: ending.signal, owner });
     this.runs.set(ending, run);
     try {
       return await run;
@@ -55,24 +59,37 @@ export class CodeSandbox {
     }
   }
 
-  /** Ends all runs, which reject, and waits until their threads have ended. */
+  /** Ends all runs, which reject, and waits until all threads have ended. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const ending of this.runs.keys()) ending.abort(closed());
     await Promise.allSettled(this.runs.values());
+    await this.threads.close();
+    await Promise.all(this.returns);
   }
 
   private async runInTurn(
-    owner: string,
-    run: () => Promise<CodeOutcome>,
-    signal: AbortSignal,
+    code: string,
+    { files, signal, owner }: Required<CodeRunOptions>,
   ): Promise<CodeOutcome> {
     await this.turns.take(owner, signal);
+    let thread: CodeThread | undefined;
     try {
-      return await run();
+      thread = await this.threads.take(signal);
+      signal.throwIfAborted();
+      return await thread.run(code, { files, signal });
     } finally {
-      this.turns.give(owner);
+      this.endTurn(owner, thread);
     }
+  }
+
+  /** The next run would otherwise find no thread, and start one beside. */
+  private endTurn(owner: string, thread: CodeThread | undefined): void {
+    const returned = (thread ? this.threads.give(thread) : Promise.resolve()).finally(() => {
+      this.returns.delete(returned);
+      this.turns.give(owner);
+    });
+    this.returns.add(returned);
   }
 }
 

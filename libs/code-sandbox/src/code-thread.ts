@@ -5,7 +5,7 @@ import { failed, type CodeOutcome } from './code-outcome.js';
 import { compiledQuickjs } from './compiled-quickjs.js';
 import { answerFileCall, type CodeFiles } from './file-calls.js';
 import { OutputBuffer } from './output-buffer.js';
-import type { MachineEnd, ThreadInput, ThreadMessage } from './thread-messages.js';
+import type { MachineEnd, ThreadInput, ThreadMessage, ThreadOrder } from './thread-messages.js';
 
 // A thread runs compiled code. Where this file is run from its source, as in tests, that is the build beside it.
 const workerFile = fileURLToPath(
@@ -22,72 +22,152 @@ const broken =
   'The code broke the machine it ran in, as code can that takes much memory or nests very deeply. It was ended.';
 
 export interface ThreadOptions {
-  readonly files: CodeFiles;
   readonly limits: CodeLimits;
-  /** Ends the run: it rejects with the signal's reason. */
-  readonly signal: AbortSignal;
   readonly resourceLimits?: ResourceLimits;
 }
 
-/** Runs code in a thread of its own, which has ended when this settles. */
-export async function runInThread(code: string, options: ThreadOptions): Promise<CodeOutcome> {
-  const wasm = await compiledQuickjs();
-  options.signal.throwIfAborted();
-  const output = OutputBuffer.allocate(options.limits.outputBytes);
-  const input: ThreadInput = { wasm, code, limits: options.limits, output: output.shared };
-  const worker = new Worker(workerFile, {
-    workerData: input,
-    resourceLimits: options.resourceLimits ?? threadLimits,
-    execArgv: [],
-    env: {},
-  });
-  try {
-    return outcomeOf(await endOf(worker, options), output.text());
-  } finally {
-    await worker.terminate();
+export interface ThreadRunOptions {
+  readonly files: CodeFiles;
+  /** Ends the run, and with it the thread: it rejects with the signal's reason. */
+  readonly signal: AbortSignal;
+}
+
+/** What is done with what the thread says next. */
+interface Listener {
+  message(message: ThreadMessage): void;
+  exit(): void;
+}
+
+/** A thread that runs code, one run at a time. One in which code hit a limit, or was ended, is not used again. */
+export class CodeThread {
+  private listener: Listener = { message: () => undefined, exit: () => undefined };
+  private ready: Promise<boolean>;
+  private cause: unknown;
+  private isGone = false;
+
+  private constructor(
+    private readonly worker: Worker,
+    private readonly limits: CodeLimits,
+  ) {
+    worker.on('message', (message: ThreadMessage) => this.listener.message(message));
+    // An error can overtake messages that came before it; the exit that follows does not.
+    worker.on('error', (error) => (this.cause = error));
+    worker.on('exit', () => {
+      this.isGone = true;
+      this.listener.exit();
+    });
+    this.ready = this.prepared();
+  }
+
+  /** Rejects with the signal's reason, or if no machine for code can be made. */
+  static async start(
+    { limits, resourceLimits = threadLimits }: ThreadOptions,
+    signal: AbortSignal,
+  ): Promise<CodeThread> {
+    const input: ThreadInput = { wasm: await compiledQuickjs(), limits };
+    signal.throwIfAborted();
+    const worker = new Worker(workerFile, { workerData: input, resourceLimits, execArgv: [], env: {} });
+    const thread = new CodeThread(worker, limits);
+    const abort = () => void thread.end();
+    signal.addEventListener('abort', abort);
+    const started = await thread.ready;
+    signal.removeEventListener('abort', abort);
+    if (signal.aborted) await thread.end();
+    signal.throwIfAborted();
+    if (!started) throw new Error('The thread for code did not start.', { cause: thread.cause });
+    return thread;
+  }
+
+  /** Whatever the code does is an outcome. When this settles, the thread has ended or makes ready for the next run. */
+  async run(code: string, options: ThreadRunOptions): Promise<CodeOutcome> {
+    const output = OutputBuffer.allocate(this.limits.outputBytes);
+    let goesOn = false;
+    try {
+      const ended = await this.endOf(code, output.shared, options);
+      ({ goesOn } = ended);
+      return outcomeOf(ended.end, output.text());
+    } finally {
+      if (!goesOn) await this.end();
+    }
+  }
+
+  /** Whether it can run code again, once that is known. */
+  async isReady(): Promise<boolean> {
+    return (await this.ready) && !this.isGone;
+  }
+
+  get hasEnded(): boolean {
+    return this.isGone;
+  }
+
+  /** Until it is woken it does not keep the process alive. */
+  rest(): void {
+    this.worker.unref();
+  }
+
+  wake(): void {
+    this.worker.ref();
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  /** Resolves when the machine for the next run is there; false if the thread has ended instead. */
+  private prepared(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => void this.end(), startMs);
+      const settle = (isReady: boolean) => {
+        clearTimeout(timer);
+        resolve(isReady);
+      };
+      this.listener = { message: () => settle(true), exit: () => settle(false) };
+    });
+  }
+
+  private endOf(
+    code: string,
+    output: SharedArrayBuffer,
+    { files, signal }: ThreadRunOptions,
+  ): Promise<Ended> {
+    const { limits } = this;
+    return new Promise((resolve, reject) => {
+      let isOver = false;
+      const over = (ready: Promise<boolean>, settle: () => void) => {
+        isOver = true;
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        this.ready = ready;
+        settle();
+      };
+      const lost = Promise.resolve(false);
+      const abort = () => over(lost, () => reject(signal.reason));
+      const fail = (error: string) => over(lost, () => resolve({ end: { ok: false, error }, goesOn: false }));
+      const late = () =>
+        fail(`The code ran for longer than ${formatMs(limits.wallMs)}, its waits for files included.`);
+      const timer = setTimeout(late, limits.wallMs);
+      const take = async (message: ThreadMessage) => {
+        if (isOver) return;
+        if (message.kind === 'ended') {
+          // Before anything else is heard of the thread.
+          return over(message.goesOn ? this.prepared() : lost, () => resolve(message));
+        }
+        if (message.kind !== 'call') return;
+        const json = await answerFileCall(message.call, files, limits.fileBytes);
+        if (!isOver) this.tell({ kind: 'answer', json });
+      };
+      this.listener = { message: (message) => void take(message), exit: () => isOver || fail(broken) };
+      signal.addEventListener('abort', abort);
+      this.tell({ kind: 'run', code, output });
+    });
+  }
+
+  private tell(order: ThreadOrder): void {
+    this.worker.postMessage(order);
   }
 }
 
-function endOf(worker: Worker, { files, limits, signal }: ThreadOptions): Promise<MachineEnd> {
-  return new Promise((resolve, reject) => {
-    let isReady = false;
-    let isOver = false;
-    const over = <Value>(settle: (value: Value) => void, value: Value) => {
-      isOver = true;
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      settle(value);
-    };
-    const abort = () => over(reject, signal.reason);
-    let cause: unknown;
-    // Until the thread is ready, nothing of the code has run: that is no outcome of the code.
-    const fail = (error: string) =>
-      isReady
-        ? over(resolve, { ok: false, error })
-        : over(reject, new Error('The thread for code did not start.', { cause }));
-    const late = () =>
-      fail(`The code ran for longer than ${formatMs(limits.wallMs)}, its waits for files included.`);
-    let timer = setTimeout(late, startMs);
-
-    const take = async (message: ThreadMessage) => {
-      if (isOver) return;
-      if (message.kind === 'ended') return over(resolve, message.end);
-      if (message.kind === 'ready') {
-        isReady = true;
-        clearTimeout(timer);
-        timer = setTimeout(late, limits.wallMs);
-        return;
-      }
-      const json = await answerFileCall(message.call, files, limits.fileBytes);
-      if (!isOver) worker.postMessage(json);
-    };
-    worker.on('message', (message: ThreadMessage) => void take(message));
-    // An error can overtake messages that came before it; the exit that follows does not.
-    worker.on('error', (error) => (cause = error));
-    worker.on('exit', () => fail(broken));
-    signal.addEventListener('abort', abort);
-  });
-}
+type Ended = Pick<Extract<ThreadMessage, { kind: 'ended' }>, 'end' | 'goesOn'>;
 
 function outcomeOf(end: MachineEnd, output: string): CodeOutcome {
   if (!end.ok) return failed(end.error, output);

@@ -28,7 +28,7 @@ export interface MachineHost {
   call(call: FileCall): void;
 }
 
-/** One QuickJS in a WebAssembly instance of its own, for one run. Never disposed: it goes with its thread. */
+/** One QuickJS in a WebAssembly instance of its own, for one run. Never disposed: its memory is wiped, or goes with its thread. */
 export class Machine {
   private readonly runtime: QuickJSRuntime;
   private readonly context: QuickJSContext;
@@ -38,6 +38,7 @@ export class Machine {
   private usedMs = 0;
   private enteredAt = 0;
   private interrupted = false;
+  private overflowed = false;
 
   private constructor(
     quickjs: QuickJSWASMModule,
@@ -54,14 +55,25 @@ export class Machine {
     this.runtime.setInterruptHandler(() => this.isOverTime());
   }
 
-  static async make(wasm: CompiledWasm, limits: CodeLimits, host: MachineHost): Promise<Machine> {
-    const memory = new MachineMemory(limits);
+  /** The memory is all zero. */
+  static async make(
+    wasm: CompiledWasm,
+    memory: MachineMemory,
+    limits: CodeLimits,
+    host: MachineHost,
+  ): Promise<Machine> {
     const silent = { print: () => undefined, printErr: () => undefined };
     const options = { wasmModule: wasm, wasmMemory: memory.wasm, emscriptenModule: silent };
     const quickjs = await newQuickJSWASMModuleFromVariant(
       newVariant(variant, options as CustomizeVariantOptions),
     );
     return new Machine(quickjs, memory, limits, host);
+  }
+
+  /** Whether it ended without hitting a limit, and nothing of it is under way: then another may be made in its place. */
+  get isIntact(): boolean {
+    const hitLimit = this.interrupted || this.overflowed || this.memory.wasRefused;
+    return !hitLimit && !this.waitsForFiles && !this.memory.hasGrown;
   }
 
   /** Runs until the code has ended or waits for a file; then `answer` goes on. */
@@ -149,6 +161,7 @@ export class Machine {
     if (described.error) return this.ended('The code threw something that cannot be shown.');
     const text = JSON.parse(this.context.getString(described.value)) as string;
     if (text.startsWith('InternalError: out of memory')) return this.outOfMemory();
+    this.overflowed ||= text.includes('stack overflow');
     // Where no memory is left for the error, null is thrown in its place.
     return text === 'Thrown: null' ? this.ended(text) : { ok: false, error: text };
   }

@@ -1,19 +1,41 @@
-// The main file of a thread that runs code once. What breaks the machine ends the thread, and the host tells of it.
+// The main file of a thread that runs code, one run after the other, each in a machine of its own. What breaks a machine
+// ends the thread, and the host tells of it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { Machine } from './machine.js';
+import { MachineMemory } from './machine-memory.js';
 import { OutputBuffer } from './output-buffer.js';
-import type { MachineEnd, ThreadInput, ThreadMessage } from './thread-messages.js';
+import type { MachineEnd, ThreadInput, ThreadMessage, ThreadOrder } from './thread-messages.js';
 
-const { wasm, code, limits, output } = workerData as ThreadInput;
+// The glue around QuickJS could set a timer, which would go off in the memory of the next machine. QuickJS sets none.
+Reflect.deleteProperty(globalThis, 'setTimeout');
+
+const { wasm, limits } = workerData as ThreadInput;
 const port = parentPort!;
-const buffer = new OutputBuffer(output);
 const say = (message: ThreadMessage) => port.postMessage(message);
-const tell = (end: MachineEnd | undefined) => end && say({ kind: 'ended', end });
+const memory = new MachineMemory(limits);
+let machine: Machine | undefined;
+let output: OutputBuffer | undefined;
 
-const machine = await Machine.make(wasm, limits, {
-  print: (text) => buffer.append(text),
-  call: (call) => say({ kind: 'call', call }),
+async function prepare(): Promise<void> {
+  memory.wipe();
+  machine = await Machine.make(wasm, memory, limits, {
+    print: (text) => output?.append(text),
+    call: (call) => say({ kind: 'call', call }),
+  });
+  say({ kind: 'ready' });
+}
+
+async function tell(end: MachineEnd | undefined): Promise<void> {
+  if (!end) return;
+  const goesOn = machine!.isIntact;
+  machine = output = undefined;
+  say({ kind: 'ended', end, goesOn });
+  if (goesOn) await prepare();
+}
+
+port.on('message', (order: ThreadOrder) => {
+  if (order.kind === 'answer') return tell(machine!.answer(order.json));
+  output = new OutputBuffer(order.output);
+  return tell(machine!.start(order.code));
 });
-port.on('message', (json: string) => tell(machine.answer(json)));
-say({ kind: 'ready' });
-tell(machine.start(code));
+await prepare();

@@ -4,13 +4,17 @@ import type { CodeLimits } from './code-limits.js';
 export type CompiledWasm = { readonly [compiled]: true };
 declare const compiled: unique symbol;
 
-/** What the thread of a run is started with. */
+/** What a thread is started with. */
 export interface ThreadInput {
   readonly wasm: CompiledWasm;
-  readonly code: string;
   readonly limits: CodeLimits;
-  readonly output: SharedArrayBuffer;
 }
+
+/** What the thread is told: to run code, which takes the machine that is ready, or what became of a call. */
+export type ThreadOrder =
+  | { readonly kind: 'run'; readonly code: string; readonly output: SharedArrayBuffer }
+  /** The JSON of a FileAnswer. */
+  | { readonly kind: 'answer'; readonly json: string };
 
 export type FileMethod = 'read' | 'write' | 'list' | 'remove';
 
@@ -28,8 +32,10 @@ export type FileAnswer =
 export type MachineEnd =
   { readonly ok: true; readonly json: string } | { readonly ok: false; readonly error: string };
 
-/** What the thread says. The answer to a call is the JSON of a FileAnswer. */
+/** What the thread says. */
 export type ThreadMessage =
+  /** A machine that no code has run in is there. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'call'; readonly call: FileCall }
-  | { readonly kind: 'ended'; readonly end: MachineEnd };
+  /** Unless it has hit a limit, the thread goes on to make the next machine. */
+  | { readonly kind: 'ended'; readonly end: MachineEnd; readonly goesOn: boolean };
