@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, timestampSchema } from './schemas/common.js';
+import { anyObjectSchema, idSchema, timestampSchema } from './schemas/common.js';
 import type { ServiceName } from './services.js';
 import { named } from './schemas/named.js';
 
@@ -96,7 +96,8 @@ export function teamOf({ team_id, source }: EventMeta): string {
   return team_id;
 }
 
-export const busEventSchema = eventEnvelopeSchema.extend({ meta: eventMetaSchema });
+/** The data is checked against its declaration by who handles the event. */
+export const busEventSchema = eventEnvelopeSchema.extend({ data: anyObjectSchema, meta: eventMetaSchema });
 
 export type BusEvent = z.output<typeof busEventSchema>;
 

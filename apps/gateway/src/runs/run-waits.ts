@@ -1,15 +1,23 @@
-import { getRun, hasEnded, startRun, type Principal, type RunProgress, type RunStatus } from '@aos/contracts';
+import {
+  anyObjectSchema,
+  getRun,
+  hasEnded,
+  startRun,
+  type Principal,
+  type RunProgress,
+  type RunStatus,
+} from '@aos/contracts';
 import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { unlessAborted } from '../streams/abort.js';
 import { clientGone, OpenRequests } from '../streams/open-requests.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 
 /** startRun's shape, also for the answer of getRun; the run itself is passed on as its owner shows it. */
-const stateSchema = startRun.response.extend({ run: z.record(z.string(), z.unknown()) });
+const stateSchema = startRun.response.extend({ run: anyObjectSchema });
 
 export type RunState = z.output<typeof stateSchema>;
 

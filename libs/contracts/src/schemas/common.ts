@@ -8,6 +8,12 @@ export const timestampSchema = z.iso.datetime({ precision: 3 });
 
 export const errorBodySchema = named('ApiError', z.strictObject({ error: z.string(), message: z.string() }));
 
+/** An object whose contents are checked elsewhere, or by nobody: `z.record` would look at each of them, and copy it. */
+export const anyObjectSchema = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'Expected an object',
+);
+
 /** Marks a field whose value must not lie readable in Redis, in a stored answer or in a log. */
 export const secretMark = 'x-secret';
 

@@ -1,4 +1,4 @@
-import { channels, grantedScopes, type GrantedScope } from '@aos/contracts';
+import { anyObjectSchema, channels, grantedScopes, type GrantedScope } from '@aos/contracts';
 import { z } from 'zod';
 import type { OperationEnvelope } from './operation-pipeline.js';
 
@@ -39,8 +39,8 @@ const envelopeSchema = z.object({
     }),
     z.object({ kind: z.enum(['admin', 'anonymous']), teamId: z.null(), ...credential }),
   ]),
-  params: z.record(z.string(), z.unknown()),
-  query: z.record(z.string(), z.unknown()),
+  params: anyObjectSchema,
+  query: anyObjectSchema,
   body: z.unknown().optional(),
   idempotencyKey: z.string().optional(),
   upload: z
