@@ -1,4 +1,5 @@
 import {
+  artifactUsed,
   builderUsed,
   getAgentUsage,
   getBillingUsage,
@@ -130,6 +131,30 @@ describe('the usage of a team', () => {
     const [agent] = (await team.succeed(getAgentUsage)).agents;
     expect(agent).toMatchObject({ runs: 1, input_tokens: 22, output_tokens: 23 });
     await agents.stop();
+  });
+
+  it('has the tokens of pages with their cost, and no agent for them', async () => {
+    const team = under.team();
+    const { teamId } = team;
+    const page = (input_tokens: number, model = 'openai/gpt-5') =>
+      newEvent({
+        event: artifactUsed,
+        teamId,
+        data: { artifact_id: uuidv7() },
+        usage: { model, input_tokens, output_tokens: 2 * input_tokens },
+      });
+    await under.runs.record([page(100), page(20), page(7, 'builtin/scripted')]);
+    await eventually(async () => {
+      const usage = await team.succeed(getBillingUsage);
+      expect(usage).toMatchObject({
+        model: { input_tokens: 127, output_tokens: 254 },
+        // 120 × 2 and 240 × 8, of a million.
+        estimated_cost: { amount: '0.00216', currency: 'EUR' },
+        runs: { started: 0 },
+        daily: [{ input_tokens: 127, output_tokens: 254, runs: 0 }],
+      });
+    });
+    expect((await team.succeed(getAgentUsage)).agents).toEqual([]);
   });
 
   it('has the latest measurement of what is stored', async () => {

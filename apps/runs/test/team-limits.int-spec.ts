@@ -1,8 +1,11 @@
 import {
   budgetSet,
+  createArtifact,
   createQueue,
   listRuns,
+  postArtifactMessage,
   postRunMessage,
+  refreshArtifact,
   respondToHumanRequest,
   scheduleFired,
   startRun,
@@ -15,6 +18,7 @@ import { newEvent } from '@aos/persistence';
 import type { RunningService } from '@aos/service-host';
 import { eventually, startEventLog, type EventLog } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
+import { artifactsClient } from './artifacts-under-test.js';
 import {
   runsClient,
   startReplica,
@@ -34,7 +38,7 @@ describe('what a team may run', () => {
 
   beforeAll(async () => {
     // Each replica looks at plans and budgets anew for every run.
-    under = await startRuns({ environment: { PLAN_CACHE_MS: '0' } });
+    under = await startRuns({ environment: { PLAN_CACHE_MS: '0', ARTIFACT_REFRESH_SWEEP_MS: '100' } });
     [replica, gateway, billing] = await Promise.all([
       startReplica(under.environment),
       startEventLog('gateway', under.environment),
@@ -55,18 +59,20 @@ describe('what a team may run', () => {
         team.call(startRun, { params: { teamId: team.teamId }, body: { agent_id: agentId } }),
       ),
     );
-  const has = async (team: RunsClient, table: 'team_plan' | 'team_budget') => {
+  /** The run service has heard of it. */
+  const has = async (team: RunsClient, table: 'team_plan' | 'team_budget', row: object) => {
     await eventually(async () => {
-      const rows = await under.database.query(`SELECT 1 FROM runs.${table} WHERE team_id = $1`, [
-        team.teamId,
-      ]);
-      expect(rows).toHaveLength(1);
+      const [known] = await under.database.query<{ row: object }>(
+        `SELECT to_jsonb(copy) AS row FROM runs.${table} AS copy WHERE team_id = $1`,
+        [team.teamId],
+      );
+      expect(known?.row).toMatchObject(row);
     });
   };
   const setPlan = async (team: RunsClient, plan: string) => {
     const data = { team_id: team.teamId, plan };
     await gateway.record([newEvent({ event: teamPlanSet, teamId: team.teamId, data })]);
-    await has(team, 'team_plan');
+    await has(team, 'team_plan', { plan });
   };
   const setBudget = async (
     team: RunsClient,
@@ -75,7 +81,12 @@ describe('what a team may run', () => {
     const none = { max_runs: null, stops: true, tokens_used_up_until: null };
     const data = { team_id: team.teamId, ...none, ...budget };
     await billing.record([newEvent({ event: budgetSet, teamId: team.teamId, data })]);
-    await has(team, 'team_budget');
+    const until = data.tokens_used_up_until;
+    await has(team, 'team_budget', {
+      max_runs: data.max_runs,
+      stops: data.stops,
+      tokens_used_up_until: until && expect.stringContaining(until.slice(0, until.indexOf('.'))),
+    });
   };
   const statuses = async (team: RunsClient) =>
     (await team.call(listRuns, { params: { teamId: team.teamId }, query: { limit: '100' } })).body
@@ -130,6 +141,54 @@ describe('what a team may run', () => {
         { timeoutMs: 30_000 },
       );
       expect(most).toBeLessThanOrEqual(trial.concurrent);
+    });
+  });
+
+  describe('of pages', () => {
+    const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+    const ask = (team: RunsClient) => team.call(createArtifact, { body: { message: 'Show our runs' } });
+
+    it('ends when the tokens are used up, and what was refused is named', async () => {
+      const team = client();
+      const artifacts = artifactsClient(team);
+      const artifactId = await artifacts.completed('Show our runs', { refresh_frequency: 'daily' });
+      await setBudget(team, { tokens_used_up_until: soon() });
+      const params = { artifactId };
+      const refused = [
+        await ask(team),
+        await team.call(refreshArtifact, { params }),
+        await team.call(postArtifactMessage, { params, body: { message: 'Larger' } }),
+      ];
+      expect(refused.map(({ status, body }) => ({ status, body }))).toEqual(
+        Array.from({ length: 3 }, () => ({
+          status: 403,
+          body: {
+            error: 'budget_exceeded',
+            message: 'The tokens of this month are used up, and the budget of the team stops pages.',
+          },
+        })),
+      );
+      expect(await artifacts.show(artifactId)).toMatchObject({ status: 'completed', current_version: 1 });
+      // One that is due is left until its next time.
+      await under.database.query('UPDATE runs.artifact SET next_refresh_at = now() WHERE id = $1', [
+        artifactId,
+      ]);
+      await eventually(async () => {
+        const { next_refresh_at: next } = await artifacts.show(artifactId);
+        expect(Date.parse(next!)).toBeGreaterThan(Date.now());
+      });
+      expect(await artifacts.versions(artifactId)).toEqual([1]);
+      await setBudget(team, { tokens_used_up_until: soon(), stops: false });
+      await artifacts.completed();
+    });
+
+    it('is not what counts runs: neither budget nor plan', async () => {
+      const team = client();
+      const agentId = await team.agent(['finish done']);
+      for (let n = 0; n < 2; n += 1) await team.start(agentId);
+      await setBudget(team, { max_runs: 1 });
+      expect((await startMany(team, agentId, 1))[0]!.body.error).toBe('budget_exceeded');
+      expect((await ask(team)).status).toBe(201);
     });
   });
 

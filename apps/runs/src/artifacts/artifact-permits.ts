@@ -3,14 +3,14 @@ import { Entitlements } from '@aos/entitlements';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { ArtifactsRepository } from '../artifact-core/artifacts.repository.js';
-import { TeamLimits } from '../run-core/team-limits.js';
+import { PlanTeamLimits } from '../team-limits/plan-team-limits.js';
 
 /** Whether a team may have pages made: its plan must have them, and its budget tokens left. */
 @Injectable()
 export class ArtifactPermits {
   constructor(
     private readonly entitlements: Entitlements,
-    private readonly limits: TeamLimits,
+    private readonly limits: PlanTeamLimits,
     private readonly artifacts: ArtifactsRepository,
     private readonly transactions: Transactions,
   ) {}
@@ -18,7 +18,7 @@ export class ArtifactPermits {
   /** Inside the transaction that asks for a page. */
   async assertMayMake(teamId: string): Promise<void> {
     await this.entitlements.assertFeature(teamId, 'artifacts');
-    await this.limits.countStarts(teamId, 0);
+    await this.limits.assertTokensLeft(teamId, 'pages');
   }
 
   /** Inside the transaction that makes an artifact: others of the team wait, so that the limit is exact. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ArtifactCoreModule } from '../artifact-core/artifact-core.module.js';
+import { TeamLimitsModule } from '../team-limits/team-limits.module.js';
 import { ArtifactPermits } from './artifact-permits.js';
 import { ArtifactRequestsService } from './artifact-requests.service.js';
 import { ArtifactStops } from './artifact-stops.js';
@@ -8,7 +9,7 @@ import { ArtifactsService } from './artifacts.service.js';
 
 /** What clients do with artifacts. */
 @Module({
-  imports: [ArtifactCoreModule],
+  imports: [ArtifactCoreModule, TeamLimitsModule],
   controllers: [ArtifactsHandlers],
   providers: [ArtifactsService, ArtifactRequestsService, ArtifactPermits, ArtifactStops],
   exports: [ArtifactPermits],

@@ -47,12 +47,17 @@ export class PlanTeamLimits implements TeamLimits {
 
   async countStarts(teamId: string, starts: number): Promise<void> {
     const limits = await this.copies.latest(teamId);
-    if (areTokensUsedUp(limits)) throw budgetExceeded('The tokens of this month are used up');
+    if (areTokensUsedUp(limits)) throw tokensUsedUp('runs');
     const most = mostStarts(limits);
     if (most === null || (await this.repository.addStarts(teamId, starts)) <= most.limit) return;
     throw most.ofPlan
       ? entitlementExceeded('runs_per_month', most.limit)
-      : budgetExceeded(`The budget allows ${runsIn(most.limit)} in a month`);
+      : budgetExceeded(`The budget allows ${runsIn(most.limit)} in a month`, 'runs');
+  }
+
+  /** For what is no run, and costs tokens all the same. */
+  async assertTokensLeft(teamId: string, forWhat: string): Promise<void> {
+    if (areTokensUsedUp(await this.copies.latest(teamId))) throw tokensUsedUp(forWhat);
   }
 
   /** The copy has changed in this process. */
@@ -87,6 +92,10 @@ function runsIn(count: number): string {
   return count === 1 ? '1 run' : `${count} runs`;
 }
 
-function budgetExceeded(reason: string): AppError {
-  return new AppError('budget_exceeded', `${reason}, and the budget of the team stops runs.`);
+function tokensUsedUp(stopped: string): AppError {
+  return budgetExceeded('The tokens of this month are used up', stopped);
+}
+
+function budgetExceeded(reason: string, stopped: string): AppError {
+  return new AppError('budget_exceeded', `${reason}, and the budget of the team stops ${stopped}.`);
 }
