@@ -11,7 +11,7 @@ const smallestId = '00000000-0000-0000-0000-000000000000';
 /** States of a job that will yet be run; an active one may be in the hand of a dead worker. */
 const toCome = new Set(['waiting', 'delayed', 'prioritized']);
 
-/** Sees to it that every artifact whose page is to be made has a job in Redis. */
+/** Sees to it that there are jobs in Redis while there are pages to be made. */
 @Injectable()
 export class ArtifactDispatch {
   constructor(
@@ -31,7 +31,7 @@ export class ArtifactDispatch {
     });
   }
 
-  /** Gives a new job to every artifact that no worker has and whose job is gone; one that fails keeps none from theirs. */
+  /** Gives a new job to artifacts that no worker has and whose job is gone; one that fails keeps none from theirs. */
   async reconcile(): Promise<void> {
     const faults: unknown[] = [];
     let batch: UnclaimedArtifact[];

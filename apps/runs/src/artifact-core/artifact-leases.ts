@@ -1,9 +1,14 @@
-import type { Question } from '@aos/contracts';
+import { makeArtifact, type Question } from '@aos/contracts';
 import { newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { endsOf, type ArtifactMove } from './artifact-state.js';
 import type { ArtifactEntity } from './artifact.entities.js';
-import { claimArtifact, replaceArtifactJob, unclaimedArtifacts, writeWithLease } from './artifacts.sql.js';
+import {
+  claimNextArtifact,
+  replaceArtifactJob,
+  unclaimedArtifacts,
+  writeWithLease,
+} from './artifacts.sql.js';
 
 /** The right to write to an artifact whose page is being made. */
 export interface Lease {
@@ -24,23 +29,31 @@ export type UnclaimedArtifact = Pick<ArtifactEntity, 'id' | 'job_id'>;
 
 type Row = ArtifactEntity;
 
+export interface ClaimedArtifact {
+  readonly artifact: ArtifactEntity;
+  readonly lease: Lease;
+}
+
 /** What workers write to artifacts. Every write but the claim is refused without the lease. */
 @Injectable()
 export class ArtifactLeases {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Takes one whose page is to be made or whose worker has let go of it; undefined if there is nothing to take. */
-  async claim(artifactId: string, leaseMs: number): Promise<{ artifact: Row; lease: Lease } | undefined> {
+  /**
+   * Takes one whose page is to be made or whose worker has let go of it, of the team whose turn it is; undefined if there is
+   * nothing to take but for teams that are passed over.
+   */
+  async claimNext(passedOver: readonly string[], leaseMs: number): Promise<ClaimedArtifact | undefined> {
     const { from, to } = endsOf('start');
     const token = newId();
-    const [artifact] = await this.transactions.query<Row>(claimArtifact, [
-      artifactId,
+    const [artifact] = await this.transactions.query<Row>(claimNextArtifact, [
+      passedOver,
       from,
       to,
       token,
       leaseMs,
     ]);
-    return artifact && { artifact, lease: { artifactId, token } };
+    return artifact && { artifact, lease: { artifactId: artifact.id, token } };
   }
 
   /** False if another worker has it, or it has ended. */
@@ -82,9 +95,10 @@ export class ArtifactLeases {
     await this.write(lease, `lease_token = NULL, lease_until = now() + $3 * interval '1 ms'`, [forMs]);
   }
 
-  /** Of all teams, those that no worker has, in the order of their ids. */
+  /** Of all teams, the first of those that no worker has, in the order of their ids. */
   async unclaimed(afterId: string, limit: number): Promise<UnclaimedArtifact[]> {
-    return this.transactions.query<UnclaimedArtifact>(unclaimedArtifacts, [afterId, limit]);
+    const ofTeam = makeArtifact.concurrency;
+    return this.transactions.query<UnclaimedArtifact>(unclaimedArtifacts, [afterId, limit, ofTeam]);
   }
 
   /** Of those who want to give one a new job, one may. */

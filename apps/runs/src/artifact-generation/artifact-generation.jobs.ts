@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { ArtifactGeneration } from './artifact-generation.js';
+import { ArtifactTurns } from './artifact-turns.js';
 
 const longestSweepMs = 5_000;
 
@@ -13,6 +14,7 @@ const longestSweepMs = 5_000;
 export class ArtifactGenerationJobs {
   constructor(
     private readonly generation: ArtifactGeneration,
+    private readonly turns: ArtifactTurns,
     private readonly dispatch: ArtifactDispatch,
     loops: BackgroundLoops,
     @Inject(RunsSettings) settings: RunsConfig,
@@ -28,8 +30,17 @@ export class ArtifactGenerationJobs {
     });
   }
 
+  /** Page after page, for whose turn it is, as long as there is one: which artifact the job names does not matter. */
   @Processes(makeArtifact)
-  async run({ artifact_id: artifactId }: { artifact_id: string }, job: JobRun): Promise<void> {
-    await this.generation.execute(artifactId, job);
+  async run(_job: { artifact_id: string }, run: JobRun): Promise<void> {
+    while (!run.signal.aborted) {
+      const turn = await this.turns.next();
+      if (!turn) return;
+      try {
+        await this.generation.execute(turn, run);
+      } finally {
+        this.turns.end(turn);
+      }
+    }
   }
 }

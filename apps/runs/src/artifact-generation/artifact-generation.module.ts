@@ -4,6 +4,7 @@ import { ConnectionToolsModule } from '../connection-tools/connection-tools.modu
 import { TeamFiguresModule } from '../team-figures/team-figures.module.js';
 import { ArtifactGeneration } from './artifact-generation.js';
 import { ArtifactGenerationJobs } from './artifact-generation.jobs.js';
+import { ArtifactTurns } from './artifact-turns.js';
 import { PageMakers } from './page-makers.js';
 import { ArtifactSources } from './page-sources.js';
 import { SpentTokens } from './spent-tokens.js';
@@ -11,6 +12,13 @@ import { SpentTokens } from './spent-tokens.js';
 /** The workers that have pages made. */
 @Module({
   imports: [ArtifactCoreModule, ConnectionToolsModule, TeamFiguresModule],
-  providers: [ArtifactGeneration, ArtifactGenerationJobs, PageMakers, ArtifactSources, SpentTokens],
+  providers: [
+    ArtifactGeneration,
+    ArtifactGenerationJobs,
+    ArtifactTurns,
+    PageMakers,
+    ArtifactSources,
+    SpentTokens,
+  ],
 })
 export class ArtifactGenerationModule {}

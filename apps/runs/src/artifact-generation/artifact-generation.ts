@@ -6,7 +6,12 @@ import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ArtifactHistory } from '../artifact-core/artifact-history.js';
-import { ArtifactLeases, LeaseLost, type Lease } from '../artifact-core/artifact-leases.js';
+import {
+  ArtifactLeases,
+  LeaseLost,
+  type ClaimedArtifact,
+  type Lease,
+} from '../artifact-core/artifact-leases.js';
 import type { ArtifactEntity } from '../artifact-core/artifact.entities.js';
 import { cleanPage } from '../artifact-core/clean-page.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
@@ -26,7 +31,7 @@ const longestText = 20_000;
 
 /**
  * Has the page of an artifact made and stores what came of it. The row decides: a job that comes twice or too late finds
- * nothing to claim, and a worker that was thought dead cannot write, so that a request makes one revision at most.
+ * nothing to take, and a worker that was thought dead cannot write, so that a request makes one revision at most.
  */
 @Injectable()
 export class ArtifactGeneration implements OnApplicationBootstrap {
@@ -48,17 +53,14 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     this.broadcasts.listen(artifactStopped, ({ artifact_id: id }) => this.underWay.get(id)?.lose());
   }
 
-  async execute(artifactId: string, job: JobRun): Promise<void> {
-    const claimed = await this.claim(artifactId);
-    if (!claimed) return;
-    const { artifact, lease } = claimed;
+  async execute({ artifact, lease }: ClaimedArtifact, job: JobRun): Promise<void> {
     const { RUN_LEASE_MS: leaseMs } = this.settings;
     const heartbeat = new LeaseHeartbeat({
       leaseMs,
       renew: () => this.leases.renew(lease, leaseMs),
       onFault: (error) => this.logger.warn({ err: error }, 'the lease of an artifact was not renewed'),
     });
-    this.underWay.set(artifactId, heartbeat);
+    this.underWay.set(artifact.id, heartbeat);
     const count = new TokenCount();
     try {
       await this.make(artifact, lease, count, AbortSignal.any([job.signal, heartbeat.signal]));
@@ -66,18 +68,8 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
       if (!heartbeat.signal.aborted) await this.settle(error, { artifact, lease, count, job });
     } finally {
       heartbeat.stop();
-      this.underWay.delete(artifactId);
+      this.underWay.delete(artifact.id);
       await this.recordRest(artifact, count);
-    }
-  }
-
-  /** A job that fails would keep its id: what cannot be taken now is found by the reconciler. */
-  private async claim(artifactId: string): Promise<{ artifact: ArtifactEntity; lease: Lease } | undefined> {
-    try {
-      return await this.leases.claim(artifactId, this.settings.RUN_LEASE_MS);
-    } catch (error) {
-      this.logger.warn({ err: error, artifact_id: artifactId }, 'an artifact could not be taken');
-      return undefined;
     }
   }
 

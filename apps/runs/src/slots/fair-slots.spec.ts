@@ -36,8 +36,9 @@ describe('FairSlots', () => {
         for (const { team, takes } of moves) {
           const before = held.get(team)!;
           if (takes) {
-            const { free } = slots;
+            const { free, sated } = slots;
             const taken = slots.tryTake(team);
+            if (before > 0) expect(taken).toBe(!sated.includes(team));
             if (before === 0) expect(taken).toBe(free > 0);
             if (taken) held.set(team, before + 1);
           } else if (before > 0) {

@@ -15,9 +15,14 @@ export class FairSlots {
     return this.size - this.taken;
   }
 
+  /** The teams that may take no more for now. */
+  get sated(): string[] {
+    return [...this.byTeam].filter(([, held]) => this.isSated(held)).map(([teamId]) => teamId);
+  }
+
   tryTake(teamId: string): boolean {
     const ofTeam = this.byTeam.get(teamId) ?? 0;
-    if (ofTeam >= greed * this.free) return false;
+    if (this.isSated(ofTeam)) return false;
     this.byTeam.set(teamId, ofTeam + 1);
     this.taken += 1;
     return true;
@@ -29,5 +34,9 @@ export class FairSlots {
     if (ofTeam === 1) this.byTeam.delete(teamId);
     else this.byTeam.set(teamId, ofTeam - 1);
     this.taken -= 1;
+  }
+
+  private isSated(held: number): boolean {
+    return held >= greed * this.free;
   }
 }

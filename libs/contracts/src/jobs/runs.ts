@@ -13,7 +13,7 @@ export const takeRuns = defineWakeUpJob({
   concurrency: 4,
 });
 
-/** Has the page of an artifact made, or goes on with it; which, and for whom, Postgres knows. */
+/** Tells one replica that there is a page to be made, that of this artifact; whose turn it is, Postgres knows. */
 export const makeArtifact = defineWakeUpJob({
   name: 'make-artifact',
   owner: 'runs',
