@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@aos/local-infra';
 import { appEntry, startEmbedded, startServiceProcess } from '@aos/testing';
+import { profileFlags } from './profiles.js';
 
 /** Services in production mode on embedded stores of their own. */
 export interface BenchStack {
@@ -42,7 +43,7 @@ export async function startBenchStack(
     ...settings,
   };
   const processes = await Promise.all(
-    services.map((service) => startServiceProcess(appEntry(service), environment)),
+    services.map((service) => startServiceProcess(appEntry(service), environment, profileFlags())),
   );
   return {
     base: `http://127.0.0.1:${port}`,

@@ -64,10 +64,11 @@ function quantiles(values: number[]): { p50Ms: number; p99Ms: number } {
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-await load(warmUpSeconds * 1000);
+const warmUp = await load(warmUpSeconds * 1000);
 const began = performance.now();
 const done = await load(seconds * 1000);
 const result: RunLoadResult = {
+  runs: warmUp.length + done.length,
   perSecond: done.length / ((performance.now() - began) / 1000),
   start: quantiles(done.map(({ startMs }) => startMs)),
   whole: quantiles(done.map(({ wholeMs }) => wholeMs)),

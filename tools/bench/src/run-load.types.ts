@@ -13,6 +13,8 @@ export interface RunLoad {
 }
 
 export interface RunLoadResult {
+  /** How many there were, those that warmed it up among them. */
+  readonly runs: number;
   readonly perSecond: number;
   /** From the request to the answer of startRun. */
   readonly start: { readonly p50Ms: number; readonly p99Ms: number };

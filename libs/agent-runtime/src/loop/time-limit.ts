@@ -23,42 +23,55 @@ const longestTimerMs = 2 ** 31 - 1;
 
 /** Ends whatever is under way when a run's active time is over, or when its owner says so. */
 export class TimeLimit {
-  private readonly over = new AbortController();
+  private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
-  /** For the calls under way. */
-  readonly signal: AbortSignal;
+  private isOver = false;
 
   constructor(
     ms: number,
     readonly owner: AbortSignal,
   ) {
-    this.timer = setTimeout(
-      () => this.over.abort(new TimeIsOver()),
-      Math.min(Math.max(ms, 0), longestTimerMs),
-    );
-    this.signal = AbortSignal.any([owner, this.over.signal]);
+    this.timer = setTimeout(() => this.end(), Math.min(Math.max(ms, 0), longestTimerMs));
+    if (owner.aborted) this.followOwner();
+    else owner.addEventListener('abort', this.followOwner);
   }
 
-  /** Does not wait for work that ignores the signal. Throws TimeIsOver, the owner's reason, or the work's error. */
+  /** For the calls under way. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /**
+   * Does not wait for work that ignores the signal. Throws TimeIsOver, the owner's reason, or the work's error. Each step
+   * of a run passes here: a listener that is taken away again costs a fraction of a signal that is made for it.
+   */
   async within<T>(work: () => Promise<T>): Promise<T> {
-    const ended = new AbortController();
+    this.signal.throwIfAborted();
+    let onAbort!: () => void;
     const aborted = new Promise<never>((_resolve, reject) => {
-      const onAbort = (): void => reject(this.signal.reason);
-      this.signal.addEventListener('abort', onAbort, { signal: ended.signal });
+      onAbort = () => reject(this.signal.reason);
     });
+    this.signal.addEventListener('abort', onAbort);
     try {
-      this.signal.throwIfAborted();
       return await Promise.race([work(), aborted]);
     } catch (error) {
       this.owner.throwIfAborted();
-      this.over.signal.throwIfAborted();
+      if (this.isOver) throw this.signal.reason;
       throw error;
     } finally {
-      ended.abort();
+      this.signal.removeEventListener('abort', onAbort);
     }
   }
 
   clear(): void {
     clearTimeout(this.timer);
+    this.owner.removeEventListener('abort', this.followOwner);
   }
+
+  private end(): void {
+    this.isOver = true;
+    this.controller.abort(new TimeIsOver());
+  }
+
+  private readonly followOwner = (): void => this.controller.abort(this.owner.reason);
 }

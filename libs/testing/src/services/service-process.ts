@@ -14,14 +14,15 @@ export interface ServiceProcess {
 
 const startTimeoutMs = 60_000;
 
-/** Starts a service as a process of its own, so that a test can kill it; resolves when it is ready. */
+/** Starts a service as a process of its own, so that a test can kill it; resolves when it is ready. `flags` are Node's. */
 export async function startServiceProcess(
   entry: string,
   environment: Record<string, string>,
+  flags: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const child = fork(entry, {
     env: { PATH: process.env['PATH'], ...environment },
-    execArgv: ['--enable-source-maps'],
+    execArgv: ['--enable-source-maps', ...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
