@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../test/support.js';
 import {
@@ -19,6 +19,13 @@ describe('the files of the data folder', () => {
     expect(made.admin_key).toMatch(/^aos_admin_[A-Za-z0-9_-]{43}$/);
     expect(ensureSecrets(folder.path)).toEqual(made);
     expect(statSync(join(folder.path, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('have a key with a name of its own in each folder', () => {
+    const nameOf = (path: string) => ensureSecrets(path).secrets_keys.split(':')[0];
+    const other = join(folder.path, 'other');
+    mkdirSync(other);
+    expect(nameOf(other)).not.toBe(nameOf(folder.path));
   });
 
   it('hold credentials only when they are complete', () => {

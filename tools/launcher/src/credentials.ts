@@ -24,7 +24,8 @@ export function ensureSecrets(dataDir: string): Secrets {
   const stored = readJson(path);
   if (stored === undefined) {
     const made: Secrets = {
-      secrets_keys: `k1:${randomBytes(32).toString('base64')}`,
+      // An id of its own: values that were sealed under the keys of another folder name the key that is missing.
+      secrets_keys: `k${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`,
       admin_key: `aos_admin_${randomBytes(32).toString('base64url')}`,
     };
     writePrivateFile(path, `${JSON.stringify(made, null, 2)}\n`);

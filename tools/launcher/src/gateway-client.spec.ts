@@ -6,11 +6,14 @@ describe('the first requests to the gateway', () => {
   let server: Server;
   let baseUrl: string;
   let answers: [status: number, body: unknown][];
+  let keys: (string | string[] | undefined)[];
   const { signal } = new AbortController();
 
   beforeEach(async () => {
     answers = [];
-    server = createServer((_, response) => {
+    keys = [];
+    server = createServer(({ headers }, response) => {
+      keys.push(headers['idempotency-key']);
       const [status, body] = answers.shift() ?? [500, {}];
       response.writeHead(status).end(JSON.stringify(body));
     });
@@ -42,6 +45,14 @@ describe('the first requests to the gateway', () => {
       [201, { team: { id: 'team_1' }, api_key: { key: 'secret' } }],
     ];
     expect(await createDemoTeam(baseUrl, 'admin', signal)).toEqual({ team_id: 'team_1', api_key: 'secret' });
+  });
+
+  it('ask for one team for each administrator', async () => {
+    const created: [number, object] = [201, { team: { id: 'team_1' }, api_key: { key: 'secret' } }];
+    answers = [[503, {}], created, created, created];
+    for (const adminKey of ['one', 'one', 'another']) await createDemoTeam(baseUrl, adminKey, signal);
+    expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
+    expect(keys[3]).not.toBe(keys[0]);
   });
 
   it.each([

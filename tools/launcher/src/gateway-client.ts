@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from './start-error.js';
 
@@ -34,7 +35,7 @@ export async function createDemoTeam(
         headers: {
           authorization: `Bearer ${adminKey}`,
           'content-type': 'application/json',
-          'idempotency-key': 'demo-team',
+          'idempotency-key': demoTeamKey(adminKey),
         },
         body: JSON.stringify({ name: 'Demo team' }),
       },
@@ -49,6 +50,14 @@ export async function createDemoTeam(
     }
     await delay(pauseMs, undefined, { signal });
   }
+}
+
+/**
+ * Another data folder has another administrator, and gets a team of its own from the same database: the answer that the
+ * first one got is sealed with keys that it does not have.
+ */
+function demoTeamKey(adminKey: string): string {
+  return `demo-team-${createHash('sha256').update(adminKey).digest('hex').slice(0, 16)}`;
 }
 
 /** Whether this program still knows the key; undefined when it cannot tell. */
