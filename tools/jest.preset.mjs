@@ -31,6 +31,7 @@ export function jestConfig(projectRoot, kind, packages) {
       '^@aos/([^/]+)$': `${workspaceRoot}/libs/$1/src/index.ts`,
     },
     maxWorkers: 3,
+    testSequencer: `${workspaceRoot}/tools/jest-sequencer.mjs`,
     workerIdleMemoryLimit: '1GB',
     ...(setUp
       ? {

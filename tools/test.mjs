@@ -1,13 +1,16 @@
 // `npm test`: everything that must hold, on a machine with nothing but Node. Ends with `N passed, N failed`.
 // `npm test -- --strict`: a test that fails once has failed.
+// `npm test -- --record`: writes down which files take long, for those begin first.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
 import { failuresOf, filesToTryAgain, groups, sum, withSecondTry } from './test-reports.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** To begin late with what takes longer would leave a core idle at the end. */
+const slowSeconds = 30;
 const isStrict = process.argv.includes('--strict');
 /** The kinds of tests, and the report that each leaves in a project. */
 const kinds = { test: 'unit', integration: 'integration', e2e: 'e2e' };
@@ -25,16 +28,13 @@ const eslint = ['--config', join('tools', 'eslint.config.mjs'), 'apps', 'libs', 
 
 /** Each step is a name and the commands that run side by side in it. */
 const checks = [
+  // One process each for all projects: a project's own would read the libraries, and Nx its graph, again and again.
   [
-    'format, imports and tables',
+    'lint, types, format, imports and tables',
+    [...bin('eslint', 'bin', 'eslint.js'), ...eslint],
     [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
     [process.execPath, join(root, 'tools', 'check-imports.mjs')],
     [process.execPath, join(root, 'tools', 'check-tables.mjs')],
-  ],
-  // One process each for all projects: a project's own would read the libraries, and Nx its graph, again and again.
-  [
-    'lint and types',
-    [...bin('eslint', 'bin', 'eslint.js'), ...eslint],
     [...bin(typescript), '-p', '.'],
     // The console is a page: other libraries, other resolution.
     [...bin(typescript), '-p', join('apps', 'console')],
@@ -42,8 +42,9 @@ const checks = [
 ];
 const tests = [
   ['unit tests', nx('-t', 'test', '--parallel=2')],
-  // One at a time: each has databases and processes of its own, and the machine may be small.
-  ['integration tests', nx('-t', 'integration', '--parallel=1')],
+  // Two projects, lest the cores are idle while the last file of one ends; four workers in all, each with databases and
+  // processes of its own, for the machine may be small.
+  ['integration tests', nx('-t', 'integration', '--parallel=2', '--maxWorkers=2')],
   ['end-to-end tests', nx('-t', 'e2e', '--parallel=1')],
 ];
 
@@ -68,8 +69,9 @@ const accidents = isStrict ? [] : await tryAgain();
 await stores.stop();
 
 const { passed, failed, empty, failures, slowest } = sum(suites());
+if (process.argv.includes('--record')) recordSlow(slowest);
 console.log('\nThe slowest files, in seconds:');
-for (const { suite, name, ms } of slowest)
+for (const { suite, name, ms } of slowest.slice(0, 10))
   console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${suite}  ${name}`);
 if (accidents.length > 0) console.log('\nPassed only at the second try; each is a fault to be mended:');
 printFailures(accidents);
@@ -121,6 +123,13 @@ async function tryAgain() {
     writeFileSync(reportFile, JSON.stringify(withSecondTry(first, again)));
   }
   return accidents;
+}
+
+/** For `jest-sequencer.mjs`. */
+function recordSlow(files) {
+  const seconds = files.map(({ name, ms }) => [name.replaceAll(sep, '/'), Math.round(ms / 1000)]);
+  const slow = Object.fromEntries(seconds.filter(([, took]) => took >= slowSeconds));
+  writeFileSync(join(root, 'tools', 'slow-files.json'), `${JSON.stringify(slow, null, 2)}\n`);
 }
 
 function printFailures(failures) {
