@@ -8,12 +8,13 @@ import type { RunLoad, RunLoadResult } from './run-load.types.js';
 import { createTeam } from './teams.js';
 
 const seconds = 6;
+const warmUpSeconds = 3;
 const rounds = 2;
 const together = 'together';
 
 interface Form {
   readonly stack: BenchStack;
-  readonly load: Omit<RunLoad, 'inFlight' | 'seconds' | 'mode'>;
+  readonly load: Pick<RunLoad, 'base' | 'team' | 'key' | 'agentId'>;
 }
 
 interface Measured {
@@ -31,6 +32,7 @@ export async function measureForms(): Promise<Figure[]> {
     for (const inFlight of [50, 10, 1]) {
       const apart: Measured[] = [];
       const joined: Measured[] = [];
+      for (const form of [split, one]) await run(form, inFlight, warmUpSeconds);
       for (let round = 0; round < rounds; round += 1) {
         apart.push(await measure(split, inFlight));
         joined.push(await measure(one, inFlight));
@@ -52,13 +54,17 @@ async function startForm(processes: readonly string[]): Promise<Form> {
   return { stack, load: { ...access, agentId } };
 }
 
-async function measure({ load }: Form, inFlight: number): Promise<Measured> {
+async function measure(form: Form, inFlight: number): Promise<Measured> {
   const before = cpuOfAll();
-  const input: RunLoad = { ...load, inFlight, seconds, mode: 'wait' };
-  const { perSecond, whole, runs } = await measureInChild<RunLoadResult>('run-load', input);
+  const { perSecond, whole, runs } = await run(form, inFlight, seconds);
   // The form that rests meanwhile uses next to nothing.
   const used = cpuOfAll() - before;
   return { perSecond, p50Ms: whole.p50Ms, cpuMs: used / runs };
+}
+
+function run({ load }: Form, inFlight: number, forSeconds: number): Promise<RunLoadResult> {
+  const wish: RunLoad = { ...load, inFlight, seconds: forSeconds, warmUpSeconds: 0, mode: 'wait' };
+  return measureInChild<RunLoadResult>('run-load', wish);
 }
 
 function cpuOfAll(): number {

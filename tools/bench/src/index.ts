@@ -12,6 +12,7 @@ import { profileFolder, wantsProfiles } from './profiles.js';
 import { measureRequests } from './read-path.js';
 import { printReport, type Figure } from './report.js';
 import { measureRuns } from './run-path.js';
+import { measureTools } from './tool-path.js';
 import { measureWebhooks } from './webhook-path.js';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   mcp: measureMcp,
   runs: measureRuns,
   forms: measureForms,
+  tools: measureTools,
   fairness: measureFairness,
   webhooks: measureWebhooks,
   cases: measureCases,
@@ -34,7 +36,7 @@ if (unknown.length > 0) {
   process.exit(64);
 }
 if (named.length === 0) {
-  console.log('Measuring; this takes about twelve minutes and wants the machine for itself.');
+  console.log('Measuring; this takes about fourteen minutes and wants the machine for itself.');
 }
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(parts)) {

@@ -3,9 +3,8 @@ import { Agent, request } from 'node:http';
 import { childInput } from './children.js';
 import type { RunLoad, RunLoadResult } from './run-load.types.js';
 
-const { base, key, team, agentId, inFlight, seconds, mode } = childInput<RunLoad>();
+const { base, key, team, agentId, inFlight, seconds, warmUpSeconds = 3, mode } = childInput<RunLoad>();
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
-const warmUpSeconds = 3;
 const longWait = 30;
 
 interface Started {
@@ -64,12 +63,14 @@ function quantiles(values: number[]): { p50Ms: number; p99Ms: number } {
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-const warmUp = await load(warmUpSeconds * 1000);
+await load(warmUpSeconds * 1000);
 const began = performance.now();
 const done = await load(seconds * 1000);
+const took = (performance.now() - began) / 1000;
 const result: RunLoadResult = {
-  runs: warmUp.length + done.length,
-  perSecond: done.length / ((performance.now() - began) / 1000),
+  runs: done.length,
+  seconds: took,
+  perSecond: done.length / took,
   start: quantiles(done.map(({ startMs }) => startMs)),
   whole: quantiles(done.map(({ wholeMs }) => wholeMs)),
 };

@@ -5,6 +5,8 @@ export interface RunLoad {
   readonly agentId: string;
   readonly inFlight: number;
   readonly seconds: number;
+  /** Before it measures; three unless it is told otherwise. */
+  readonly warmUpSeconds?: number;
   /**
    * `wait`: startRun with `wait_seconds` answers when the run has ended. `follow`: startRun answers at once, and the
    * run's event stream tells of its end.
@@ -13,8 +15,8 @@ export interface RunLoad {
 }
 
 export interface RunLoadResult {
-  /** How many there were, those that warmed it up among them. */
   readonly runs: number;
+  readonly seconds: number;
   readonly perSecond: number;
   /** From the request to the answer of startRun. */
   readonly start: { readonly p50Ms: number; readonly p99Ms: number };
