@@ -5,6 +5,8 @@ import {
   uploadSandboxFile,
   type SandboxFile,
 } from '@aos/contracts';
+import { RunLost } from '../src/run-core/lease.js';
+import { RunFileCommits } from '../src/sandboxes/run-file-commits.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { SandboxFiles } from './sandbox-files.js';
 import { perform } from './tools-under-test.js';
@@ -94,6 +96,89 @@ describe('what a sandbox may hold', () => {
       expect.stringContaining(`at most ${maxBytes} bytes`),
     ]);
     expect(await held(run.id)).toEqual({ counted: { files: 5, bytes: 5 }, there: { files: 5, bytes: 5 } });
+  });
+});
+
+describe('files that runs write together', () => {
+  let runs: RunsUnderTest;
+  let files: SandboxFiles;
+
+  beforeAll(async () => {
+    runs = await startRuns({ environment: { SANDBOX_MAX_FILES: String(maxFiles) } });
+    files = new SandboxFiles(runs);
+  });
+
+  afterAll(() => runs?.stop());
+
+  const told = (sandboxId: string) =>
+    runs.database.query<{ path: string }>(
+      `SELECT data->>'path' AS path FROM runs.run_event JOIN runs.run ON run.id = run_event.run_id
+        WHERE run.sandbox_id = $1 AND event = 'run.file.created'`,
+      [sandboxId],
+    );
+  const counted = async (sandboxId: string) => {
+    const [row] = await runs.database.query(
+      `SELECT files, bytes::int, (SELECT count(*)::int FROM runs.sandbox_file WHERE sandbox_id = id) AS there
+         FROM runs.sandbox WHERE id = $1`,
+      [sandboxId],
+    );
+    return row;
+  };
+  /** A run that is inside a call, and what its worker would write. */
+  const writeOf = async (path: string, sandboxId?: string) => {
+    const agentId = await runs.agent(['wait 600000', 'finish Done']);
+    const { id: runId } = await runs.start(agentId, { sandbox_id: sandboxId });
+    const [row] = await runs.database.query<{ sandbox_id: string }>(
+      `UPDATE runs.run SET status = 'running', lease_token = $2, lease_until = now() + interval '1 hour'
+        WHERE id = $1 RETURNING sandbox_id`,
+      [runId, runId],
+    );
+    const staged = await files.stage(row!.sandbox_id, 'bytes');
+    return { runId, token: runId, teamId: runs.teamId, sandboxId: row!.sandbox_id, path, ...staged };
+  };
+
+  it('are as many as the sandbox may have, exactly, and each is told of', async () => {
+    const id = await files.sandbox();
+    const performed = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        perform(runs, [['write_file', { path: `${n}.txt`, content: 'xy' }]], { body: { sandbox_id: id } }),
+      ),
+    );
+    const errors = performed.flatMap(({ ends }) => ends[0]!.error ?? []);
+    expect(errors).toEqual(Array<string>(12 - maxFiles).fill(`A sandbox has at most ${maxFiles} files.`));
+    expect(await counted(id)).toEqual({ files: maxFiles, bytes: 2 * maxFiles, there: maxFiles });
+    expect(await told(id)).toHaveLength(maxFiles);
+  });
+
+  it('are each refused alone: where a run was lost, in the way, or swept already', async () => {
+    const commits = runs.running.app.get(RunFileCommits);
+    const shared = await files.sandbox();
+    const [good, lost, swept, first, below] = await Promise.all([
+      writeOf('/workspace/good.txt'),
+      writeOf('/workspace/lost.txt'),
+      writeOf('/workspace/swept.txt'),
+      writeOf('/workspace/a', shared),
+      writeOf('/workspace/a/b', shared),
+    ]);
+    await runs.database.query('DELETE FROM runs.file_garbage WHERE key = $1', [swept.key]);
+    const settled = await Promise.allSettled([
+      commits.commit(good),
+      commits.commit({ ...lost, token: good.token }),
+      commits.commit(swept),
+      commits.commit(first),
+      commits.commit(below),
+    ]);
+    expect(settled).toEqual([
+      { status: 'fulfilled', value: expect.objectContaining({ path: good.path, key: good.key }) },
+      { status: 'rejected', reason: expect.any(RunLost) },
+      { status: 'rejected', reason: expect.objectContaining({ code: 'invalid_state' }) },
+      { status: 'fulfilled', value: expect.objectContaining({ path: first.path }) },
+      { status: 'rejected', reason: expect.objectContaining({ code: 'already_exists' }) },
+    ]);
+    expect(await told(good.sandboxId)).toEqual([{ path: good.path }]);
+    expect(await told(lost.sandboxId)).toEqual([]);
+    expect(await counted(lost.sandboxId)).toBeUndefined();
+    expect(await counted(shared)).toEqual({ files: 1, bytes: 5, there: 1 });
   });
 });
 

@@ -26,7 +26,7 @@ export class BrowserRecord {
     const { screenshot, page } = report;
     const id = newId();
     const path = `${sandboxRoot}/screenshots/${id}.png`;
-    await this.files.write(run, path, screenshot.png, async (file) => {
+    const beside = async (file: { path: string }) => {
       await this.repository.savePages(
         report.pages.map(({ openedAt, closedAt, ...facts }) => {
           return { ...facts, session_id: sessionId, opened_at: openedAt, closed_at: closedAt };
@@ -45,7 +45,8 @@ export class BrowserRecord {
         height: screenshot.height,
         file_path: file.path,
       });
-    });
+    };
+    await this.files.write(run, path, screenshot.png, { beside });
     const downloads: string[] = [];
     for (const download of report.downloads) downloads.push(await this.keepDownload(run, download));
     return { screenshot: path, downloads };

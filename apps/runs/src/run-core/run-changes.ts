@@ -47,9 +47,15 @@ export class RunChanges {
 
   /** In the open transaction. */
   async apply(change: RunChange): Promise<ChangedRun | undefined> {
-    const [changed] = await this.transactions.query<CommittedRun>(this.sql, [inputOf([change], this.parts)]);
-    if (changed) this.transactions.afterCommit(() => this.notify([change], [changed]));
-    return changed;
+    return (await this.applyAll([change])).get(0);
+  }
+
+  /** In the open transaction; what was changed, by its place among the changes. */
+  async applyAll(changes: readonly RunChange[]): Promise<ReadonlyMap<number, ChangedRun>> {
+    if (changes.length === 0) return new Map();
+    const changed = await this.transactions.query<CommittedRun>(this.sql, [inputOf(changes, this.parts)]);
+    if (changed.length > 0) this.transactions.afterCommit(() => this.notify(changes, changed));
+    return new Map(changed.map((row) => [row.n, row]));
   }
 
   private async writeBatch(

@@ -1,3 +1,10 @@
+/** Part of a statement: a step that runs for each call of `leased`, behind the last stored step. */
+export const noteCalls = `
+    INSERT INTO run_step (run_id, step_index, name, kind, status, attempts, started_at)
+    SELECT run_id, steps + 1, name, 'tool', 'running', attempts, started_at FROM leased WHERE name IS NOT NULL
+    ON CONFLICT (run_id, step_index) DO UPDATE SET status = 'running', attempts = excluded.attempts,
+      completed_at = NULL, error = NULL`;
+
 /**
  * Records that tool calls are about to be made, many in one statement, as steps that run; the step's end replaces the
  * intent. The lock makes it wait for a worker that takes the run over, and see that the lease is lost. By hand: it works
@@ -12,11 +19,7 @@ WITH input AS MATERIALIZED (
      WHERE run.lease_token = input.token AND run.status = 'running' AND run.steps = input.steps
      ORDER BY run.id
        FOR SHARE OF run),
-  recorded AS (
-    INSERT INTO run_step (run_id, step_index, name, kind, status, attempts, started_at)
-    SELECT run_id, steps + 1, name, 'tool', 'running', attempts, started_at FROM leased
-    ON CONFLICT (run_id, step_index) DO UPDATE SET status = 'running', attempts = excluded.attempts,
-      completed_at = NULL, error = NULL)
+  recorded AS (${noteCalls})
 SELECT n FROM leased`;
 
 /** The intent at a place among the steps. $1: the run, $2: the place. By hand: read whenever a worker takes a run over. */

@@ -1,20 +1,30 @@
 import type { Readable } from 'node:stream';
 import type { ToolContext } from '@aos/agent-runtime';
-import { AppError, maxFileBytes, runFileCreated } from '@aos/contracts';
+import { AppError, maxFileBytes } from '@aos/contracts';
 import { Files, FileTooLarge, type FileStore } from '@aos/file-store';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunLost } from '../run-core/lease.js';
-import { RunEvents } from '../run-core/run-events.js';
-import { RunChanges } from '../run-core/run-changes.js';
 import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
-import { changeBy } from '../run-core/run-state.js';
+import { RunFileCommits } from './run-file-commits.js';
 import type { SandboxFileEntity } from './sandbox.entities.js';
 import { acceptFilePath } from './sandbox-paths.js';
 import { SandboxesService } from './sandboxes.service.js';
+import { StagedWrites } from './staged-writes.js';
 
 /** The run for which a worker reads and writes. */
 export type WorkingRun = Pick<ToolContext, 'runId' | 'teamId' | 'sandboxId' | 'fence' | 'signal'>;
+
+/** What is stored together with a file. */
+export interface WriteTogether {
+  /** The tool whose call this is: it is noted here and not before. */
+  readonly noteAs?: string;
+  /** Written in the transaction that makes the bytes a file. */
+  readonly beside?: (file: SandboxFileEntity) => Promise<void>;
+}
+
+/** What is thrown away if there is no room for it costs little. */
+const smallBytes = 1024 * 1024;
 
 /** The files of a run in the hands of its worker: what it writes counts only while the run is its own. */
 @Injectable()
@@ -22,40 +32,49 @@ export class RunFiles {
   constructor(
     private readonly sandboxes: SandboxesService,
     @Inject(Files) private readonly files: FileStore,
-    private readonly changes: RunChanges,
+    private readonly staged: StagedWrites,
+    private readonly commits: RunFileCommits,
     private readonly leases: RunLeasesRepository,
-    private readonly events: RunEvents,
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Stores a file, and tells of one that is new. `beside` is written in the same transaction.
-   */
+  /** Stores a file, and tells of one that is new. */
   async write(
     run: WorkingRun,
     path: string,
     source: Readable | Buffer,
-    beside: (file: SandboxFileEntity) => Promise<void> = async () => undefined,
+    { noteAs, beside }: WriteTogether = {},
   ): Promise<SandboxFileEntity> {
-    const { teamId, sandboxId, signal } = run;
-    acceptFilePath(path);
-    const wanted = Buffer.isBuffer(source) ? { path, sizeBytes: source.length } : { path };
-    const { key, maxBytes } = await this.sandboxes.stage({ teamId, sandboxId, ...wanted });
+    const { sandboxId, signal } = run;
+    const accepted = acceptFilePath(path);
+    const { key, maxBytes } = await this.stage(run, path, source, noteAs);
     try {
       const { sizeBytes, sha256 } = await this.files.write(key, source, { maxBytes, signal });
-      const staged = { key, size_bytes: sizeBytes, sha256 };
-      return await this.transactions.run(async () => {
-        const { file, created } = await this.sandboxes.commit({ teamId, sandboxId, path, staged });
-        await this.confirm(run, created ? file : undefined);
-        await beside(file);
-        return file;
-      });
+      const { runId, teamId, fence: token } = run;
+      const file = { runId, teamId, token, sandboxId, path: accepted, key, size_bytes: sizeBytes, sha256 };
+      return await (beside ? this.commits.commitWith(file, beside) : this.commits.commit(file));
     } catch (error) {
       // Without the database they are swept when their time is over.
       await this.sandboxes.discard(sandboxId, key).catch(() => undefined);
       if (!(error instanceof FileTooLarge) || maxBytes === maxFileBytes) throw error;
       throw new AppError('limit_reached', `The sandbox has room for a file of ${maxBytes} bytes.`);
     }
+  }
+
+  /** Whether there is room for a small file is found when it is committed: asking before would cost as much. */
+  private async stage(
+    run: WorkingRun,
+    path: string,
+    source: Readable | Buffer,
+    noteAs: string | undefined,
+  ): Promise<{ key: string; maxBytes: number }> {
+    const { runId, teamId, sandboxId, fence: token } = run;
+    if (!Buffer.isBuffer(source)) return this.sandboxes.stage({ teamId, sandboxId, path });
+    if (source.length > smallBytes)
+      await this.sandboxes.assertRoom({ teamId, sandboxId, path, sizeBytes: source.length });
+    const key = this.sandboxes.newKey(sandboxId);
+    if (!(await this.staged.note({ runId, token, key, noteAs }))) throw new RunLost(runId);
+    return { key, maxBytes: maxFileBytes };
   }
 
   /** The first bytes of a file, at most as many as are asked for. */
@@ -81,29 +100,13 @@ export class RunFiles {
   async remove(run: WorkingRun, path: string): Promise<boolean> {
     return this.transactions.run(async () => {
       const removed = await this.sandboxes.remove(run.teamId, run.sandboxId, path);
-      await this.confirm(run, undefined);
+      await this.confirm(run);
       return removed;
     });
   }
 
-  /** In the open transaction: the run is still the worker's, and tells of a file that is new. */
-  private async confirm(
-    { runId, teamId, fence }: WorkingRun,
-    created: SandboxFileEntity | undefined,
-  ): Promise<void> {
-    if (!created) {
-      if (!(await this.leases.holds({ runId, token: fence }))) throw new RunLost(runId);
-      return;
-    }
-    const data = { run_id: runId, path: created.path, size_bytes: Number(created.size_bytes) };
-    const changed = await this.changes.apply({
-      runId,
-      ...changeBy('step'),
-      token: fence,
-      keepsLease: true,
-      messages: [],
-      events: this.events.publicEvent({ event: runFileCreated, teamId, data }),
-    });
-    if (!changed) throw new RunLost(runId);
+  /** In the open transaction: the run is still the worker's. */
+  private async confirm({ runId, fence }: WorkingRun): Promise<void> {
+    if (!(await this.leases.holds({ runId, token: fence }))) throw new RunLost(runId);
   }
 }

@@ -1,8 +1,10 @@
+import { alive } from './sandboxes.sql.js';
+
 const fileColumns = 'sandbox_id, path, key, size_bytes, sha256, updated_at';
 
 /** Below a folder: `0` is the character behind `/`, and paths are sorted by their bytes. */
-function within(folder: string): string {
-  return `path > ${folder} || '/' AND path < ${folder} || '0'`;
+function within(folder: string, path = 'path'): string {
+  return `${path} > ${folder} || '/' AND ${path} < ${folder} || '0'`;
 }
 
 /** $1: the sandbox. By hand: an aggregate. */
@@ -16,17 +18,50 @@ SELECT split_part(rest, '/', 1) AS name, bool_or(strpos(rest, '/') > 0) AS is_fo
          WHERE sandbox_id = $1 AND ${within('$2')}) AS inside
  GROUP BY name ORDER BY name`;
 
-/** $1: the sandbox, $2: a path, $3: the folders it lies in. By hand: a range of paths. */
-export const fileInTheWay = `
-SELECT path FROM sandbox_file
- WHERE sandbox_id = $1 AND (path = ANY ($3) OR (${within('$2')})) LIMIT 1`;
-
-/** $1 to $5: the columns but the time, which it gives. By hand: a step waits for it, and one statement is enough. */
-export const putFile = `
-INSERT INTO sandbox_file (${fileColumns}) VALUES ($1, $2, $3, $4, $5, now())
-ON CONFLICT (sandbox_id, path) DO UPDATE SET key = excluded.key, size_bytes = excluded.size_bytes,
-  sha256 = excluded.sha256, updated_at = excluded.updated_at
-RETURNING updated_at`;
+/**
+ * Makes stored bytes files, of one sandbox each at most, which are locked. $1: an array; $2 and $3: how many files and
+ * bytes a sandbox may have; $4: after how many milliseconds what they replace is garbage. Returns for each whose sandbox
+ * is there what became of it: why not, or when, which is null if a sweep has taken its bytes. By hand: a set, and quota,
+ * file, counts and garbage hold together.
+ */
+export const commitFiles = `
+WITH input AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
+    n int, team_id uuid, sandbox_id uuid, path text, folders text[], key text, size_bytes bigint, sha256 text)),
+  found AS MATERIALIZED (
+    SELECT input.*, sandbox.files, sandbox.bytes, before.key AS old_key, in_the_way.path AS blocked_by,
+           input.size_bytes - coalesce(before.size_bytes, 0) AS more_bytes,
+           CASE WHEN before.key IS NULL THEN 1 ELSE 0 END AS more_files
+      FROM input
+      JOIN sandbox ON sandbox.id = input.sandbox_id AND sandbox.team_id = input.team_id AND ${alive}
+      LEFT JOIN sandbox_file AS before ON before.sandbox_id = input.sandbox_id AND before.path = input.path
+      LEFT JOIN LATERAL (
+        SELECT other.path FROM sandbox_file AS other
+         WHERE before.key IS NULL AND other.sandbox_id = input.sandbox_id
+           AND (other.path = ANY (input.folders) OR (${within('input.path', 'other.path')})) LIMIT 1) AS in_the_way ON true),
+  judged AS MATERIALIZED (
+    SELECT *, CASE WHEN blocked_by IS NOT NULL THEN 'in_the_way'
+                   WHEN files + more_files > $2 THEN 'files'
+                   WHEN more_bytes > 0 AND bytes + more_bytes > $3 THEN 'bytes' END AS refusal
+      FROM found),
+  rescued AS MATERIALIZED (
+    DELETE FROM file_garbage USING judged
+     WHERE file_garbage.key = judged.key AND file_garbage.taken_at IS NULL AND judged.refusal IS NULL
+    RETURNING judged.*),
+  stored AS (
+    INSERT INTO sandbox_file (${fileColumns})
+    SELECT sandbox_id, path, key, size_bytes, sha256, now() FROM rescued
+    ON CONFLICT (sandbox_id, path) DO UPDATE SET key = excluded.key, size_bytes = excluded.size_bytes,
+      sha256 = excluded.sha256, updated_at = excluded.updated_at
+    RETURNING sandbox_id, updated_at),
+  replaced AS (
+    INSERT INTO file_garbage (key, due_at)
+    SELECT old_key, now() + $4 * interval '1 ms' FROM rescued WHERE old_key IS NOT NULL),
+  counted AS (
+    UPDATE sandbox SET files = sandbox.files + rescued.more_files, bytes = sandbox.bytes + rescued.more_bytes
+      FROM rescued WHERE sandbox.id = rescued.sandbox_id)
+SELECT judged.n, judged.refusal, judged.blocked_by, judged.old_key IS NULL AS created, stored.updated_at
+  FROM judged LEFT JOIN stored USING (sandbox_id)`;
 
 /** $1: the sandbox, $2: the path. By hand: it gives what it removed. */
 export const removeFile = `

@@ -2,10 +2,12 @@ import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { Raw } from 'typeorm';
 import { SandboxEntity, SandboxFileEntity } from './sandbox.entities.js';
-import { fileInTheWay, largestFile, listFolder, putFile, removeFile } from './sandbox-files.sql.js';
+import { foldersOf } from './sandbox-paths.js';
+import { commitFiles, largestFile, listFolder, removeFile } from './sandbox-files.sql.js';
 import {
   addToSandbox,
   countFiles,
+  lockForRuns,
   lockSandbox,
   makeOwnSandbox,
   removeExpired,
@@ -20,6 +22,30 @@ export interface ListedEntry {
   readonly is_folder: boolean;
   readonly size_bytes: string;
   readonly updated_at: Date;
+}
+
+/** A file whose bytes are stored. */
+export interface StoredFile {
+  readonly teamId: string;
+  readonly sandboxId: string;
+  readonly path: string;
+  readonly key: string;
+  readonly size_bytes: number;
+  readonly sha256: string;
+}
+
+export interface SandboxLimits {
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+  readonly graceMs: number;
+}
+
+/** What became of a file: without a refusal and a time its bytes were gone. */
+export interface CommittedFile {
+  readonly refusal: 'in_the_way' | 'files' | 'bytes' | null;
+  readonly blocked_by: string | null;
+  readonly created: boolean;
+  readonly updated_at: Date | null;
 }
 
 @Injectable()
@@ -102,24 +128,33 @@ export class SandboxesRepository {
 
   /** What lies directly in a folder. A folder has the bytes of all that is in it. */
   async list(sandboxId: string, folder: string): Promise<ListedEntry[]> {
-    return this.transactions.query<ListedEntry>(listFolder, [sandboxId, folder]);
+    return this.statements.read<ListedEntry>(listFolder, [sandboxId, folder]);
   }
 
-  /** A file that stands where a folder would have to be, or a folder where the file would be. */
-  async inTheWay(sandboxId: string, path: string, folders: readonly string[]): Promise<string | undefined> {
-    const [row] = await this.transactions.query<{ path: string }>(fileInTheWay, [sandboxId, path, folders]);
-    return row?.path;
-  }
-
-  async put(file: Omit<SandboxFileEntity, 'updated_at'>): Promise<Date> {
-    const [row] = await this.transactions.query<{ updated_at: Date }>(putFile, [
-      file.sandbox_id,
-      file.path,
-      file.key,
-      file.size_bytes,
-      file.sha256,
+  /** In the open transaction, in which their sandboxes are locked; at most one of each. In the order of the files. */
+  async commit(files: readonly StoredFile[], limits: SandboxLimits): Promise<(CommittedFile | undefined)[]> {
+    const input = files.map(({ teamId, sandboxId, path, ...file }, n) => {
+      return { ...file, n, team_id: teamId, sandbox_id: sandboxId, path, folders: foldersOf(path) };
+    });
+    const rows = await this.transactions.query<CommittedFile & { n: number }>(commitFiles, [
+      JSON.stringify(input),
+      limits.maxFiles,
+      limits.maxBytes,
+      limits.graceMs,
     ]);
-    return row!.updated_at;
+    const byPlace = new Map(rows.map((row) => [row.n, row]));
+    return files.map((_, n) => byPlace.get(n));
+  }
+
+  /** For files of runs, in the open transaction: tells which of the runs are still their workers'. */
+  async lockForRuns(
+    writes: readonly { runId: string; token: string; teamId: string; sandboxId: string }[],
+  ): Promise<ReadonlySet<number>> {
+    const input = writes.map(({ runId, token, teamId, sandboxId }, n) => {
+      return { n, run_id: runId, token, team_id: teamId, sandbox_id: sandboxId };
+    });
+    const rows = await this.transactions.query<{ n: number }>(lockForRuns, [JSON.stringify(input)]);
+    return new Set(rows.map(({ n }) => n));
   }
 
   async remove(sandboxId: string, path: string): Promise<SandboxFileEntity | undefined> {

@@ -3,18 +3,16 @@ import { sandboxRoot } from '@aos/file-store';
 import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { refusalOf, tooLarge, tooManyBytes, tooManyFiles } from './file-refusal.js';
 import { FileGarbageRepository } from './file-garbage.repository.js';
 import { FileSweeps } from './file-sweeps.js';
-import type { SandboxEntity, SandboxFileEntity } from './sandbox.entities.js';
+import type { SandboxFileEntity } from './sandbox.entities.js';
 import { toListedFile, toSandboxFile } from './sandbox-file.mapper.js';
-import { acceptFilePath, acceptFolderPath, foldersOf } from './sandbox-paths.js';
-import { SandboxesRepository } from './sandboxes.repository.js';
+import { acceptFilePath, acceptFolderPath } from './sandbox-paths.js';
+import { graceMs, uploadMs } from './sandbox-times.js';
+import { SandboxesRepository, type SandboxLimits, type StoredFile } from './sandboxes.repository.js';
 
 const lifetimeMs = 24 * 3600_000;
-/** How long an upload may take before its bytes are swept. */
-const uploadMs = 2 * 3600_000;
-/** A download of what was replaced or deleted may still be under way. */
-const graceMs = 60_000;
 
 /** A file that is to be part of a sandbox, its bytes stored already. */
 export interface NewFile {
@@ -31,6 +29,12 @@ export interface WantedFile {
   /** If it is known already. */
   readonly path?: string;
   readonly sizeBytes?: number;
+}
+
+/** A file as it is now; `created` tells a new path from one whose content was replaced. */
+export interface CommittedRow {
+  readonly file: SandboxFileEntity;
+  readonly created: boolean;
 }
 
 /** What sandboxes hold. Bytes are stored and deleted elsewhere; here is decided which of them are files. */
@@ -66,12 +70,17 @@ export class SandboxesService {
 
   /** The key under which bytes for the sandbox may be stored, and how many. */
   async stage(wanted: WantedFile): Promise<{ key: string; maxBytes: number }> {
-    const usage = await this.sandboxes.usage(wanted.teamId, wanted.sandboxId);
-    if (!usage) throw notFound('The sandbox');
-    const maxBytes = await this.roomFor(wanted, usage);
-    const key = `${keysOf(wanted.sandboxId)}${newId()}`;
+    const maxBytes = await this.assertRoom(wanted);
+    const key = this.newKey(wanted.sandboxId);
     await this.garbage.add(key, uploadMs);
     return { key, maxBytes };
+  }
+
+  /** How many bytes it may have; refuses what finds no room. */
+  async assertRoom(wanted: WantedFile): Promise<number> {
+    const usage = await this.sandboxes.usage(wanted.teamId, wanted.sandboxId);
+    if (!usage) throw notFound('The sandbox');
+    return this.roomFor(wanted, usage);
   }
 
   /** Deletes bytes that were staged and will be no file. */
@@ -82,33 +91,28 @@ export class SandboxesService {
   }
 
   /** Makes stored bytes a file; `created` tells a new path from one whose content was replaced. */
-  async commit({ teamId, sandboxId, path: text, staged }: NewFile) {
+  async commit({ teamId, sandboxId, path: text, staged }: NewFile): Promise<CommittedRow> {
     const path = acceptFilePath(text);
+    if (staged.size_bytes > maxFileBytes) throw tooLarge();
+    if (!staged.key.startsWith(keysOf(sandboxId))) throw foreignKey();
     return this.transactions.run(async () => {
-      const sandbox = await this.sandboxes.lock(teamId, sandboxId);
-      if (!sandbox) throw notFound('The sandbox');
-      const before = await this.sandboxes.find(sandboxId, path);
-      const change = {
-        files: before ? 0 : 1,
-        bytes: staged.size_bytes - Number(before?.size_bytes ?? 0),
-      };
-      if (!before) await this.refuseConflict(sandboxId, path);
-      this.refuseExcess(sandbox, change, staged.size_bytes);
-      const isItsOwn = staged.key.startsWith(keysOf(sandboxId));
-      if (!isItsOwn || !(await this.garbage.rescue(staged.key))) {
-        throw new AppError('invalid_state', 'The upload took too long; send the file again.');
-      }
-      const file = {
-        sandbox_id: sandboxId,
-        path,
-        key: staged.key,
-        size_bytes: String(staged.size_bytes),
-        sha256: staged.sha256,
-      };
-      const updatedAt = await this.sandboxes.put(file);
-      if (before) await this.garbage.add(before.key, graceMs);
-      await this.sandboxes.addTo(sandboxId, change);
-      return { file: { ...file, updated_at: updatedAt }, created: before === undefined };
+      if (!(await this.sandboxes.lock(teamId, sandboxId))) throw notFound('The sandbox');
+      const [row] = await this.commitLocked([{ teamId, sandboxId, path, ...staged }]);
+      if (row instanceof AppError) throw row;
+      return row!;
+    });
+  }
+
+  /** In the open transaction, in which their sandboxes are locked: at most one file of each. What is refused is so alone. */
+  async commitLocked(files: readonly StoredFile[]): Promise<(CommittedRow | AppError)[]> {
+    const limits = this.limits();
+    const committed = await this.sandboxes.commit(files, limits);
+    return files.map(({ sandboxId, path, key, size_bytes: size, sha256 }, n) => {
+      const refusal = refusalOf(path, committed[n], limits);
+      if (refusal) return refusal;
+      const { created, updated_at: updatedAt } = committed[n]!;
+      const file = { sandbox_id: sandboxId, path, key, size_bytes: String(size), sha256 };
+      return { file: { ...file, updated_at: updatedAt! }, created };
     });
   }
 
@@ -149,11 +153,14 @@ export class SandboxesService {
     return this.sandboxes.countFiles(sandboxId);
   }
 
-  private async refuseConflict(sandboxId: string, path: string): Promise<void> {
-    const other = await this.sandboxes.inTheWay(sandboxId, path, foldersOf(path));
-    if (other === undefined) return;
-    const reason = other.startsWith(`${path}/`) ? 'is a folder' : `cannot be, since ${other} is a file`;
-    throw new AppError('already_exists', `${path} ${reason}.`);
+  /** A new key for bytes of the sandbox. */
+  newKey(sandboxId: string): string {
+    return `${keysOf(sandboxId)}${newId()}`;
+  }
+
+  private limits(): SandboxLimits {
+    const { SANDBOX_MAX_FILES: maxFiles, SANDBOX_MAX_BYTES: maxBytes } = this.settings;
+    return { maxFiles, maxBytes, graceMs };
   }
 
   /**
@@ -177,31 +184,10 @@ export class SandboxesService {
     if (sizeBytes !== undefined && sizeBytes > room) throw tooManyBytes(maxBytes);
     return Math.min(room, maxFileBytes);
   }
-
-  private refuseExcess(
-    sandbox: SandboxEntity,
-    change: { files: number; bytes: number },
-    sizeBytes: number,
-  ): void {
-    const { SANDBOX_MAX_FILES: maxFiles, SANDBOX_MAX_BYTES: maxBytes } = this.settings;
-    if (sizeBytes > maxFileBytes) throw tooLarge();
-    if (sandbox.files + change.files > maxFiles) throw tooManyFiles(maxFiles);
-    if (change.bytes > 0 && Number(sandbox.bytes) + change.bytes > maxBytes) {
-      throw tooManyBytes(maxBytes);
-    }
-  }
 }
 
-function tooLarge(): AppError {
-  return new AppError('payload_too_large', 'The file is too large.');
-}
-
-function tooManyFiles(maxFiles: number): AppError {
-  return new AppError('limit_reached', `A sandbox has at most ${maxFiles} files.`);
-}
-
-function tooManyBytes(maxBytes: number): AppError {
-  return new AppError('limit_reached', `The files of a sandbox have at most ${maxBytes} bytes together.`);
+function foreignKey(): AppError {
+  return new AppError('invalid_state', 'The upload took too long; send the file again.');
 }
 
 /** What the keys of a sandbox begin with. */

@@ -1,7 +1,7 @@
 const usedByRuns = `EXISTS (SELECT 1 FROM run WHERE run.sandbox_id = sandbox.id AND run.sandbox_id <> run.id)`;
 
 /** Expired is what no run uses and no client has renewed, whether or not it was swept yet. */
-const alive = `(sandbox.expires_at IS NULL OR sandbox.expires_at > now() OR ${usedByRuns})`;
+export const alive = `(sandbox.expires_at IS NULL OR sandbox.expires_at > now() OR ${usedByRuns})`;
 
 /** $1: the team, $2: the sandbox. By hand: read by each step that works with files; a run's own sandbox may have no row. */
 export const sandboxExists = `
@@ -30,6 +30,32 @@ ON CONFLICT (id) DO NOTHING RETURNING *`;
 
 /** $1: the sandbox, $2: files, $3: bytes. By hand: counts that move with their rows. */
 export const addToSandbox = 'UPDATE sandbox SET files = files + $2, bytes = bytes + $3 WHERE id = $1';
+
+/**
+ * For files that runs write: the runs are still their workers' and stay so, and nothing else changes the sandboxes until
+ * the transaction ends. Makes the rows of own sandboxes; one that another has just made is locked by the empty update.
+ * $1: an array. Returns those whose run is the worker's. By hand: a set, under the leases of its runs.
+ */
+export const lockForRuns = `
+WITH input AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(n int, run_id uuid, token uuid, team_id uuid, sandbox_id uuid)),
+  leased AS MATERIALIZED (
+    SELECT input.n, input.team_id, input.sandbox_id FROM run JOIN input ON input.run_id = run.id
+     WHERE run.lease_token = input.token AND run.status = 'running'
+     ORDER BY run.id
+       FOR NO KEY UPDATE OF run),
+  locked AS MATERIALIZED (
+    SELECT sandbox.id FROM sandbox JOIN leased ON leased.sandbox_id = sandbox.id
+     ORDER BY sandbox.id
+       FOR UPDATE OF sandbox),
+  made AS (
+    INSERT INTO sandbox (id, team_id, files, bytes, created_at)
+    SELECT run.id, run.team_id, 0, 0, now() FROM run JOIN leased ON leased.sandbox_id = run.id
+     WHERE run.sandbox_id = run.id AND run.team_id = leased.team_id
+       AND NOT EXISTS (SELECT 1 FROM sandbox WHERE sandbox.id = run.id)
+     ORDER BY run.id
+    ON CONFLICT (id) DO UPDATE SET files = sandbox.files)
+SELECT n FROM leased WHERE (SELECT count(*) FROM locked) >= 0`;
 
 /** $1: the sandbox. By hand: read with a run. */
 export const countFiles = 'SELECT files FROM sandbox WHERE id = $1';

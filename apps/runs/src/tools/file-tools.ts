@@ -19,6 +19,7 @@ export function fileTools(files: RunFiles): Tool[] {
       description: 'Reads a text file of the sandbox.',
       parameters: z.object({ path }),
       repeatable: true,
+      instant: true,
       execute: (args, run) =>
         toolResult(async () => {
           const { file, bytes } = await naming(args.path, files.read(run, args.path, maxReadBytes));
@@ -37,9 +38,12 @@ export function fileTools(files: RunFiles): Tool[] {
         'Writes a text file into the sandbox. What was there is replaced; folders come by themselves.',
       parameters: z.object({ path, content: z.string().max(maxWrittenLength) }),
       repeatable: true,
+      // It is noted with the key of its bytes.
+      instant: true,
       execute: (args, run) =>
         toolResult(async () => {
-          const file = await files.write(run, args.path, Buffer.from(args.content, 'utf8'));
+          const bytes = Buffer.from(args.content, 'utf8');
+          const file = await files.write(run, args.path, bytes, { noteAs: 'write_file' });
           return { path: file.path, size_bytes: Number(file.size_bytes) };
         }),
     }),
@@ -48,6 +52,7 @@ export function fileTools(files: RunFiles): Tool[] {
       description: 'Lists what is in a folder of the sandbox.',
       parameters: z.object({ path: path.optional() }),
       repeatable: true,
+      instant: true,
       execute: (args, run) =>
         toolResult(async () => ({
           files: await naming(args.path ?? sandboxRoot, files.list(run, args.path)),
