@@ -1,4 +1,5 @@
 import { getBudget, putBudget } from '@aos/contracts';
+import { Metrics } from '@aos/platform';
 import { eventually, type TeamCaller } from '@aos/testing';
 import { eventsOfRun, startBilling, type BillingUnderTest } from './billing-under-test.js';
 
@@ -6,7 +7,7 @@ describe('the budget of a team', () => {
   let under: BillingUnderTest;
 
   beforeAll(async () => {
-    under = await startBilling();
+    under = await startBilling({ USAGE_RECOUNT_EVERY_MS: '1000' });
   });
 
   afterAll(async () => under?.stop());
@@ -94,6 +95,20 @@ describe('the budget of a team', () => {
     await use(team, 1, { tokens: 60, runs: 2 });
     const names = (await told(team)).map(([name]) => name);
     expect(names.filter((name) => name === 'budget.reached')).toHaveLength(2);
+  });
+
+  it('goes by sums that are counted again by themselves, and mended', async () => {
+    const team = under.team();
+    await use(team, 2, { tokens: 60, runs: 2 });
+    await under.database.query('UPDATE billing.daily_usage SET runs_started = 9 WHERE team_id = $1', [
+      team.teamId,
+    ]);
+    await eventually(async () =>
+      expect((await team.succeed(getBudget)).used).toEqual({ tokens: 60, runs: 2 }),
+    );
+    expect(await under.running.app.get(Metrics, { strict: false }).text()).toMatch(
+      /^aos_usage_sums_mended_total(\{[^}]*\})? [1-9]/m,
+    );
   });
 
   it('is replaced as a whole, and once for a key', async () => {

@@ -191,6 +191,47 @@ describe('the usage of a team', () => {
     expect((await team.succeed(getBillingUsage)).model.input_tokens).toBe(3);
   });
 
+  it('is split where a run crosses midnight and the end of a month', async () => {
+    const [model, team] = [under.team(), under.team()];
+    const agentId = uuidv7();
+    await under.runs.record(eventsOfRun(model.teamId, { agentId, tokens: 10 }));
+    await usageOf(model, 1);
+    const { period } = await team.succeed(getBillingUsage);
+    const after = period.start;
+    const before = new Date(Date.parse(after) - 1).toISOString();
+    const happened = (event: string, at: string) =>
+      under.database.query(
+        `INSERT INTO runs.outbox_event (id, event, team_id, data, meta, created_at)
+         SELECT gen_random_uuid(), event, $2, data, meta - 'run_seq', $3 FROM runs.outbox_event
+          WHERE team_id = $1 AND event = $4`,
+        [model.teamId, team.teamId, at, event],
+      );
+    await happened('run.started', before);
+    await happened('run.message.created', before);
+    await happened('run.message.created', after);
+    await happened('run.message.created', after);
+    await happened('run.completed', after);
+    const usage = await usageOf(team, 1);
+    expect(usage).toMatchObject({
+      runs: { started: 0, completed: 1 },
+      active_seconds: 0.5,
+      model: { input_tokens: 20, output_tokens: 40 },
+      daily: [{ date: after.slice(0, 10), runs: 0, active_seconds: 0.5, input_tokens: 20 }],
+    });
+    const months = await under.database.query(
+      `SELECT month::text, sum(runs_started)::int AS runs, sum(input_tokens)::int AS tokens
+         FROM billing.monthly_agent_usage WHERE team_id = $1 GROUP BY month ORDER BY month`,
+      [team.teamId],
+    );
+    expect(months).toEqual([
+      { month: `${before.slice(0, 7)}-01`, runs: 1, tokens: 10 },
+      { month: after.slice(0, 10), runs: 0, tokens: 20 },
+    ]);
+    const recount = under.running.app.get(Recount, { strict: false });
+    const day = (at: string) => at.slice(0, 10);
+    expect(await recount.days({ from: day(before), before: day(new Date().toISOString()) })).toBe(0);
+  });
+
   describe('counted again from its records', () => {
     const sums = (teamId: string) =>
       under.database.query(`SELECT * FROM billing.daily_usage WHERE team_id = $1 ORDER BY day, model`, [

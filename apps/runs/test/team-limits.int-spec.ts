@@ -19,6 +19,7 @@ import type { RunningService } from '@aos/service-host';
 import { eventually, startEventLog, type EventLog } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { artifactsClient } from './artifacts-under-test.js';
+import { casesClient } from './cases-under-test.js';
 import {
   runsClient,
   startReplica,
@@ -272,6 +273,22 @@ describe('what a team may run', () => {
       expect((await startMany(team, agentId, 1))[0]!.body.error).toBe('budget_exceeded');
       await setBudget(team, { tokens_used_up_until: new Date(Date.now() - 1).toISOString() });
       expect((await startMany(team, agentId, 1))[0]!.status).toBe(201);
+    });
+
+    it('leaves cases pending beyond it, which are taken when there is room again', async () => {
+      const team = client();
+      const cases = casesClient(team);
+      const queueId = await cases.queue();
+      const agentId = await team.agent(['tool complete_case {}', 'finish done']);
+      await setBudget(team, { max_runs: 1 });
+      await cases.trigger(agentId, queueId);
+      const [first, second] = await cases.add(queueId, 'first', 'second');
+      await cases.reach(first!.id, 'completed');
+      expect(await cases.history(second!.id)).toEqual(['created']);
+      expect((await startMany(team, agentId, 1))[0]!.body.error).toBe('budget_exceeded');
+      expect((await cases.show(second!.id)).case.display_status).toBe('pending');
+      await setBudget(team, { max_runs: 2 });
+      await cases.reach(second!.id, 'completed');
     });
 
     it('skips what a schedule wants beyond it, with its reason and without a fault of the schedule', async () => {
