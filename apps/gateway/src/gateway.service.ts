@@ -16,6 +16,7 @@ import { ConsoleRoutes } from './console/console.routes.js';
 import { gatewayConfigSchema, type GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { closeWithShutdown } from './http/close-with-shutdown.js';
+import { dropUnreadBodies } from './http/unread-bodies.js';
 import { answerErrors, sendError, toAppError } from './http/error-answers.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { jsonBodies, maxBodyBytes } from './http/json-body.js';
@@ -85,6 +86,7 @@ export async function startGateway(
   const shutdown = app.get(Shutdown);
   const server = adapter.getInstance();
   closeWithShutdown(server, shutdown, config.SHUTDOWN_DELAY_MS);
+  dropUnreadBodies(server);
   await app.startAllMicroservices();
   await app.listen(config.PORT, config.HOST);
   const address = server.server.address();
