@@ -21,7 +21,7 @@ function ownPlaces() {
   return {
     name: 'own-places',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/](apps|libs)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {
+      onLoad({ filter: /[\\/](apps|libs|tools)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {
         const text = await readFile(path, 'utf8');
         const place = JSON.stringify(relative(bundle, path).split(sep).join('/'));
         return { contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`) };

@@ -6,4 +6,4 @@ assertNodeVersion();
 // What a command prints may be read by a program.
 await ensureInstalled(console.error);
 await ensureBuilt(console.error);
-await import('./ops/dist/ops.main.js');
+await import('./ops/dist/bundle/ops.main.js');

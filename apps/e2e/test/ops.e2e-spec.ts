@@ -9,7 +9,7 @@ import { makeWebhook } from '../src/sample-webhooks.js';
 import { startStack, type Stack } from '../src/stack.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
-const program = fileURLToPath(new URL('../../../tools/ops/dist/ops.main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../../tools/ops/dist/bundle/ops.main.js', import.meta.url));
 type Row = Record<string, unknown>;
 
 /** The operator's command line beside a product that runs. */
