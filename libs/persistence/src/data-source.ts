@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
+import { DataSource, type DataSourceOptions, type Logger, type MixedList } from 'typeorm';
 import { connectionShares } from './connections/connection-shares.js';
 import { wayTo, type DatabaseWay } from './connections/database-socket.js';
 import { transactionModeClient } from './connections/transaction-mode-client.js';
@@ -38,6 +38,17 @@ const idleTimeoutMillis = 30_000;
 /** Longer than the server lets a statement take, it is not silent but gone. */
 const silenceGraceMs = 5_000;
 
+const nothing = (): void => undefined;
+/** TypeORM prints of a migration that fails whatever `logging` says, in a form of its own. The error is thrown as well. */
+const silence: Logger = {
+  logQuery: nothing,
+  logQueryError: nothing,
+  logQuerySlow: nothing,
+  logSchemaBuild: nothing,
+  logMigration: nothing,
+  log: nothing,
+};
+
 /** `agents-and-revisions` → `agents_and_revisions`. */
 export function schemaOf(service: string): string {
   return service.replaceAll('-', '_');
@@ -71,6 +82,7 @@ export function createDataSource(
     installExtensions: false,
     synchronize: false,
     logging: false,
+    logger: silence,
     poolSize: connections,
     connectTimeoutMS: 5_000,
     extra,
