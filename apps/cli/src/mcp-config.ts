@@ -18,6 +18,17 @@ const makers: Readonly<Record<string, (url: string, headers: Record<string, stri
     const command = `claude mcp add --transport http ${serverName} '${url}' --header 'Authorization: ${Authorization}'`;
     return { text: command, value: { command } };
   },
+  // It speaks to programs only; one without blanks, at which it would split the argument.
+  'claude-desktop': (url, { Authorization }) =>
+    inFile('claude_desktop_config.json', {
+      mcpServers: {
+        [serverName]: {
+          command: 'npx',
+          args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${AUTHORIZATION}'],
+          env: { AUTHORIZATION: Authorization },
+        },
+      },
+    }),
   cursor: (url, headers) => inFile('.cursor/mcp.json', { mcpServers: { [serverName]: { url, headers } } }),
   vscode: (url, headers) =>
     inFile('.vscode/mcp.json', { servers: { [serverName]: { type: 'http', url, headers } } }),

@@ -22,7 +22,8 @@ export async function startOAuthSurroundings(baseUrl: string): Promise<OAuthSurr
   const mcp = await startProtectedMcpServer(authorization);
   const { issuer, clientId: client_id, clientSecret: client_secret } = authorization;
   const scopes = ['openid', 'offline_access'];
-  const provider = { issuer, client_id, client_secret, scopes, api_base_url: 'https://api.acme.example' };
+  // The provider has no other API than what it tells of itself.
+  const provider = { issuer, client_id, client_secret, scopes, api_base_url: issuer };
   return {
     issuer,
     mcpServerUrl: mcp.url,

@@ -26,8 +26,12 @@ export function steps(...lines: readonly string[]): string {
   return ['```steps', ...lines, '```'].join('\n');
 }
 
-export async function makeAgent({ client, id: teamId }: Team, procedure = ''): Promise<string> {
-  const body = { build: { config: { data: { input: procedure } } } };
+export async function makeAgent(
+  { client, id: teamId }: Team,
+  procedure = '',
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const body = { build: { config: { data: { input: procedure, ...more } } } };
   return (await client.succeed<{ agent_id: string }>(createAgent, { params: { teamId }, body })).agent_id;
 }
 

@@ -30,6 +30,20 @@ export function mcpClients(origin: string): McpClient[] {
       text: json({ mcpServers: { 'agent-operations': { url, headers } } }),
     },
     {
+      id: 'claude-desktop',
+      name: 'Claude Desktop',
+      where: 'claude_desktop_config.json',
+      text: json({
+        mcpServers: {
+          'agent-operations': {
+            command: 'npx',
+            args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${AUTHORIZATION}'],
+            env: { AUTHORIZATION: headers.Authorization },
+          },
+        },
+      }),
+    },
+    {
       id: 'another',
       name: 'Another one',
       where: 'Streamable HTTP, with a header',
