@@ -5,7 +5,7 @@ import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Code } from '../ui/code';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { TextField } from '../ui/field';
 import { Card, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { Ago } from '../ui/time';
@@ -121,28 +121,8 @@ function NewAgentDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New agent" large onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Name">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Description">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              value={description}
-              onChange={({ target }) => setDescription(target.value)}
-            />
-          )}
-        </Field>
+        <TextField label="Name" required maxLength={200} value={name} onChange={setName} />
+        <TextField label="Description" value={description} onChange={setDescription} />
         <div className="field">
           <span className="label">Procedure</span>
           <Code value={example} label="Procedure" onChange={setProcedure} />

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { Field, TextField } from '../ui/field';
 import { Failure } from '../ui/states';
 
 /** Makes a revision the live one, if its evaluations are good enough. */
@@ -36,17 +36,13 @@ export function PromoteDialog({ build, onClose }: { build: Build; onClose: () =>
         <p className="quiet">
           Runs that start from now on use it. The one that is live now can be had back by rolling back.
         </p>
-        <Field label="Name" hint="Optional, at most 80 characters.">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              maxLength={80}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          hint="Optional, at most 80 characters."
+          maxLength={80}
+          value={name}
+          onChange={setName}
+        />
         <Field label="What is new" hint="Optional.">
           {(ids) => (
             <textarea
@@ -64,31 +60,21 @@ export function PromoteDialog({ build, onClose }: { build: Build; onClose: () =>
         </label>
         {isGated && (
           <div className="columns">
-            <Field label="Passed, in percent">
-              {(ids) => (
-                <input
-                  {...ids}
-                  className="input"
-                  type="number"
-                  min={0}
-                  max={100}
-                  value={passRate}
-                  onChange={({ target }) => setPassRate(target.value)}
-                />
-              )}
-            </Field>
-            <Field label="Runs judged, at least">
-              {(ids) => (
-                <input
-                  {...ids}
-                  className="input"
-                  type="number"
-                  min={0}
-                  value={evaluated}
-                  onChange={({ target }) => setEvaluated(target.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Passed, in percent"
+              type="number"
+              min={0}
+              max={100}
+              value={passRate}
+              onChange={setPassRate}
+            />
+            <TextField
+              label="Runs judged, at least"
+              type="number"
+              min={0}
+              value={evaluated}
+              onChange={setEvaluated}
+            />
           </div>
         )}
         {promote.isError && <Failure error={promote.error} />}

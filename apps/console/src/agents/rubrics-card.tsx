@@ -5,7 +5,7 @@ import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { Field, TextField } from '../ui/field';
 import { Card } from '../ui/page';
 import { Loaded } from '../ui/states';
 
@@ -111,19 +111,7 @@ function RubricDialog({ agentId, rubric, onClose }: RubricDialogProps) {
   return (
     <Dialog title={rubric ? 'Change the rubric' : 'New rubric'} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Title">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              minLength={3}
-              maxLength={80}
-              value={title}
-              onChange={({ target }) => setTitle(target.value)}
-            />
-          )}
-        </Field>
+        <TextField label="Title" required minLength={3} maxLength={80} value={title} onChange={setTitle} />
         <Field label="What a good run does" hint="20 to 400 characters.">
           {(ids) => (
             <textarea

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { Field, TextField } from '../ui/field';
 import { words } from '../ui/format';
 
 const frequencies = [
@@ -106,43 +106,26 @@ export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogPro
           </Field>
         )}
         {frequency === 'monthly' && (
-          <Field label="Day" hint="In a month that lacks it, its last.">
-            {(ids) => (
-              <input
-                {...ids}
-                className="input"
-                type="number"
-                min={1}
-                max={31}
-                value={dayOfMonth}
-                onChange={({ target }) => setDayOfMonth(target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Day"
+            hint="In a month that lacks it, its last."
+            type="number"
+            min={1}
+            max={31}
+            value={dayOfMonth}
+            onChange={setDayOfMonth}
+          />
         )}
         {hasTime && (
-          <Field label="Time" hint={frequency === 'hourly' ? 'Only the minutes count.' : undefined}>
-            {(ids) => (
-              <input
-                {...ids}
-                className="input"
-                type="time"
-                value={time}
-                onChange={({ target }) => setTime(target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Time"
+            hint={frequency === 'hourly' ? 'Only the minutes count.' : undefined}
+            type="time"
+            value={time}
+            onChange={setTime}
+          />
         )}
-        <Field label="Time zone">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              value={timezone}
-              onChange={({ target }) => setTimezone(target.value)}
-            />
-          )}
-        </Field>
+        <TextField label="Time zone" value={timezone} onChange={setTimezone} />
         <Field label="Message" hint="What each run is started with.">
           {(ids) => (
             <textarea

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { Field, TextField } from '../ui/field';
 import { ConsentLink } from './consent-link';
 import { ToolList } from './tool-list';
 
@@ -49,18 +49,14 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Connect an MCP server" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Name" hint="Its tools are named after it.">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          hint="Its tools are named after it."
+          required
+          maxLength={200}
+          value={name}
+          onChange={setName}
+        />
         <Field label="Address">
           {(ids) => (
             <input

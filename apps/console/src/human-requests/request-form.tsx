@@ -4,7 +4,7 @@ import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Markdown } from '../ui/markdown';
 import { areAnswered, QuestionFields } from '../ui/question-fields';
-import { Field } from '../ui/field';
+import { TextField } from '../ui/field';
 
 /** What a run has asked, to be answered here. It stays until the service has taken the answer. */
 export function RequestForm({ request }: { request: HumanRequest }) {
@@ -38,16 +38,7 @@ function ApprovalFields({ isBusy, onSend }: ApprovalFieldsProps) {
   const answer = (approved: boolean) => onSend({ approved, ...(comment === '' ? {} : { comment }) });
   return (
     <>
-      <Field label="Comment for the agent" hint="Optional.">
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Comment for the agent" hint="Optional." value={comment} onChange={setComment} />
       <div className="row">
         <button type="button" className="button primary" disabled={isBusy} onClick={() => answer(true)}>
           Approve

@@ -2,7 +2,7 @@ import type { GrantedScope } from '@aos/client';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Snippet } from '../ui/copy';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { TextField } from '../ui/field';
 import { scopes } from './scopes';
 
 export interface NewCredential {
@@ -60,29 +60,15 @@ function CredentialForm({ canExpire, isBusy, onMake, onClose }: NewCredentialDia
   };
   return (
     <form className="stack" onSubmit={submit}>
-      <Field label="Name" hint="What it is for.">
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            required
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Name" hint="What it is for." required value={name} onChange={setName} />
       {canExpire && (
-        <Field label="Ends" hint="Empty: it ends with the key that you use now, or never.">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              type="datetime-local"
-              value={end}
-              onChange={({ target }) => setEnd(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Ends"
+          hint="Empty: it ends with the key that you use now, or never."
+          type="datetime-local"
+          value={end}
+          onChange={setEnd}
+        />
       )}
       <label className="choice">
         <input type="checkbox" checked={isLimited} onChange={({ target }) => setLimited(target.checked)} />

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { Field, TextField } from '../ui/field';
 
 export function NewCaseDialog({ queueId, onClose }: { queueId: string; onClose: () => void }) {
   const client = useClient();
@@ -28,18 +28,7 @@ export function NewCaseDialog({ queueId, onClose }: { queueId: string; onClose: 
   return (
     <Dialog title="Add a case" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Title">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={500}
-              value={title}
-              onChange={({ target }) => setTitle(target.value)}
-            />
-          )}
-        </Field>
+        <TextField label="Title" required maxLength={500} value={title} onChange={setTitle} />
         <Field label="Data" hint="JSON that the agent gets to know. Optional.">
           {(ids) => (
             <textarea

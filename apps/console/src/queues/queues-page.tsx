@@ -4,7 +4,7 @@ import { useQueues } from '../lookups/use-queues';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { TextField } from '../ui/field';
 import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { CaseDialog } from './case-dialog';
@@ -94,28 +94,8 @@ function NewQueueDialog({ onMade, onClose }: { onMade: (queueId: string) => void
   return (
     <Dialog title="New queue" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Name">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={100}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Description">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              value={description}
-              onChange={({ target }) => setDescription(target.value)}
-            />
-          )}
-        </Field>
+        <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
+        <TextField label="Description" value={description} onChange={setDescription} />
         <div className="foot">
           <button type="button" className="button" onClick={onClose}>
             Cancel

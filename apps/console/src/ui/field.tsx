@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 
 interface FieldProps {
   readonly label: string;
@@ -22,5 +22,23 @@ export function Field({ label, hint, children }: FieldProps) {
         </div>
       )}
     </div>
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A line of text with its label. */
+export function TextField({ label, hint, onChange, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(ids) => (
+        <input {...ids} {...input} className="input" onChange={({ target }) => onChange(target.value)} />
+      )}
+    </Field>
   );
 }

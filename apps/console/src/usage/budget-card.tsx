@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Meter } from '../ui/chart';
-import { Field } from '../ui/field';
+import { TextField } from '../ui/field';
 import { count } from '../ui/format';
 import { Card } from '../ui/page';
 import { Loaded } from '../ui/states';
@@ -104,30 +104,22 @@ function BudgetForm({ budget, onClose }: { budget: Budget; onClose: () => void }
   };
   return (
     <form className="stack" onSubmit={submit}>
-      <Field label="Tokens in a month" hint="Empty: without a limit.">
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            type="number"
-            min={1}
-            value={tokens}
-            onChange={({ target }) => setTokens(target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Runs in a month" hint="Empty: without a limit.">
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            type="number"
-            min={1}
-            value={runs}
-            onChange={({ target }) => setRuns(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Tokens in a month"
+        hint="Empty: without a limit."
+        type="number"
+        min={1}
+        value={tokens}
+        onChange={setTokens}
+      />
+      <TextField
+        label="Runs in a month"
+        hint="Empty: without a limit."
+        type="number"
+        min={1}
+        value={runs}
+        onChange={setRuns}
+      />
       <label className="choice">
         <input
           type="checkbox"
