@@ -1,5 +1,5 @@
 import { describeWhere, eventually } from '@aos/testing';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
   axeViolations,
   chromiumNeeded,
@@ -124,6 +124,54 @@ describeWhere(chromiumNeeded, 'the pages of the console', () => {
     expect(asked.filter((url) => url.endsWith('openapi.json'))).toEqual([]);
     // That it was kept from it is what the browser complains of.
     expect(browser.problems.splice(0).every((problem) => /policy|sandbox/i.test(problem))).toBe(true);
+    await page.context().close();
+  });
+
+  it('waste no room: a toolbar is one line, a short list is short, a few words stay together', async () => {
+    const page = await browser.page({ width: 1280 });
+    await signInByKey(page, base, team.key);
+    const boxOf = async (of: Locator) => {
+      await of.waitFor();
+      return (await of.boundingBox())!;
+    };
+    const middle = ({ y, height }: { y: number; height: number }) => Math.round(y + height / 2);
+    await page.goto(`${base}/console/queues`);
+    const search = await boxOf(page.getByLabel('Search the cases'));
+    const last = await boxOf(page.getByRole('button', { name: 'Delete', exact: true }));
+    expect(Math.abs(middle(search) - middle(last))).toBeLessThan(4);
+
+    await page.goto(`${base}/console/runs`);
+    const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    const list = await boxOf(page.getByRole('region', { name: 'Runs' }));
+    const lowest = await boxOf(rows.last());
+    expect(list.y + list.height - lowest.y - lowest.height).toBeLessThan(20);
+
+    await page.goto(`${base}/console/connections`);
+    const unset = page.getByText('not set up', { exact: true });
+    await unset.first().waitFor();
+    const heights = await unset.evaluateAll((all) =>
+      (all as unknown as { getBoundingClientRect(): { height: number } }[]).map(
+        (one) => one.getBoundingClientRect().height,
+      ),
+    );
+    expect(Math.max(...heights)).toBeLessThan(24);
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 'dark'],
+    ['dark', 'light'],
+  ] as const)('are %s where the person says so, on a machine that is %s', async (chosen, machine) => {
+    const page = await browser.page({ colorScheme: machine });
+    await signInByKey(page, base, team.key);
+    const ground = () => page.evaluate(`getComputedStyle(document.body).backgroundColor`);
+    const ofMachine = await ground();
+    await page.evaluate(`localStorage.setItem('aos-theme', '${chosen}')`);
+    await page.reload();
+    await page.getByRole('navigation').waitFor();
+    expect(await ground()).not.toBe(ofMachine);
+    expect(await ground()).toBe(chosen === 'dark' ? 'rgb(16, 20, 27)' : 'rgb(246, 247, 249)');
     await page.context().close();
   });
 });

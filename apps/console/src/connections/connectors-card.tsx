@@ -37,7 +37,7 @@ function ProviderRow({ plugin }: { plugin: Plugin }) {
   const [isOpen, setOpen] = useState(false);
   const start = useAction(client.startNativeOAuth, { stale: [['connections']], onDone: () => setOpen(true) });
   return (
-    <li className="row between">
+    <li className="row between unwrapped">
       <span>
         {plugin.title} <span className="small quiet">{plugin.description}</span>
       </span>
@@ -51,7 +51,10 @@ function ProviderRow({ plugin }: { plugin: Plugin }) {
           Connect
         </button>
       ) : (
-        <span className="small quiet" title="An operator sets the client id and secret of the provider.">
+        <span
+          className="small quiet nowrap"
+          title="An operator sets the client id and secret of the provider."
+        >
           not set up
         </span>
       )}

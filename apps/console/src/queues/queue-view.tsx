@@ -46,7 +46,7 @@ function Toolbar({ queue, view, onView, search, onSearch }: ToolbarProps) {
   const [dialog, setDialog] = useState<'new' | 'import' | 'labels'>();
   const close = () => setDialog(undefined);
   return (
-    <div className="row between">
+    <div className="row between queue-tools">
       <div className="row" role="search">
         <input
           className="input"
