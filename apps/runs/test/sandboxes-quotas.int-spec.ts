@@ -180,6 +180,23 @@ describe('files that runs write together', () => {
     expect(await counted(lost.sandboxId)).toBeUndefined();
     expect(await counted(shared)).toEqual({ files: 1, bytes: 5, there: 1 });
   });
+
+  it('are written and removed only in the sandbox of the run, by whoever has it', async () => {
+    const commits = runs.running.app.get(RunFileCommits);
+    const write = await writeOf('/workspace/a.txt');
+    const other = await files.sandbox();
+    await files.put(other, 'a.txt', 'theirs');
+    const foreign = { ...write, sandboxId: other };
+    await expect(commits.commit(foreign)).rejects.toThrow(RunLost);
+    await expect(commits.remove(foreign)).rejects.toThrow(RunLost);
+    expect(await counted(other)).toEqual({ files: 1, bytes: 6, there: 1 });
+
+    await commits.commit(write);
+    await expect(commits.remove({ ...write, token: other })).rejects.toThrow(RunLost);
+    expect(await counted(write.sandboxId)).toEqual({ files: 1, bytes: 5, there: 1 });
+    expect([await commits.remove(write), await commits.remove(write)]).toEqual([true, false]);
+    expect(await counted(write.sandboxId)).toEqual({ files: 0, bytes: 0, there: 0 });
+  });
 });
 
 describe('the sandboxes of a team', () => {

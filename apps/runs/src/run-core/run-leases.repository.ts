@@ -2,7 +2,7 @@ import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { releaseAbandoned } from './abandoned-runs.sql.js';
 import type { endColumns } from './run-columns.js';
-import { assertLease, checkLeases, dueSuspect, renewLeases } from './run-leases.sql.js';
+import { checkLeases, dueSuspect, renewLeases } from './run-leases.sql.js';
 import { waitingTeams } from './run-reconciler.sql.js';
 import type { RunEntity } from './run.entity.js';
 
@@ -33,12 +33,6 @@ export class RunLeasesRepository {
   async check(leases: readonly LeaseKey[]): Promise<Set<string>> {
     const rows = await this.statements.read<{ token: string }>(checkLeases, columnsOf(leases));
     return new Set(rows.map(({ token }) => token));
-  }
-
-  /** In the open transaction, to whose end it stays so: whether the run is still the worker's. */
-  async holds({ runId, token }: LeaseKey): Promise<boolean> {
-    const rows = await this.transactions.query(assertLease, [runId, token]);
-    return rows.length === 1;
   }
 
   /** Takes expired leases away; `delaysMs`: how long a run waits, by how many workers it has lost. */

@@ -12,10 +12,6 @@ UPDATE run SET lease_until = now() + $3::bigint * interval '1 ms'
 export const checkLeases = `
 SELECT lease.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS lease(id, token) ON ${isValid}`;
 
-/** Locks the row of a lease that is valid, so that it stays so. $1: the run, $2: the token. By hand: in each step that has effects. */
-export const assertLease = `
-SELECT 1 FROM run WHERE id = $1 AND lease_token = $2 AND status = 'running' FOR SHARE`;
-
 /** The oldest run that loses its workers and may be tried again. By hand: it is to be read from its index, all teams at once. */
 export const dueSuspect = `
 SELECT id FROM run WHERE takeovers >= ${suspectAfter} AND status = 'running' AND queued_at <= now() AND ${claimable}

@@ -8,6 +8,7 @@ import { RunChanges } from '../run-core/run-changes.js';
 import { RunEvents } from '../run-core/run-events.js';
 import { changeBy } from '../run-core/run-state.js';
 import type { SandboxFileEntity } from './sandbox.entities.js';
+import { graceMs } from './sandbox-times.js';
 import { SandboxesRepository, type StoredFile } from './sandboxes.repository.js';
 import { SandboxesService, type CommittedRow } from './sandboxes.service.js';
 
@@ -52,6 +53,15 @@ export class RunFileCommits {
       if (!outcome!.ok) throw outcome!.error;
       await beside(outcome!.value);
       return outcome!.value;
+    });
+  }
+
+  /** False if there was no such file. */
+  remove(file: Omit<RunFile, 'key' | 'size_bytes' | 'sha256'>): Promise<boolean> {
+    return this.transactions.run(async () => {
+      const held = await this.repository.lockForRuns([file]);
+      if (!held.has(0)) throw new RunLost(file.runId);
+      return this.repository.remove(file.sandboxId, file.path, graceMs);
     });
   }
 

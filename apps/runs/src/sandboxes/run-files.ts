@@ -2,10 +2,8 @@ import type { Readable } from 'node:stream';
 import type { ToolContext } from '@aos/agent-runtime';
 import { AppError, maxFileBytes } from '@aos/contracts';
 import { Files, FileTooLarge, type FileStore } from '@aos/file-store';
-import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunLost } from '../run-core/lease.js';
-import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
 import { RunFileCommits } from './run-file-commits.js';
 import type { SandboxFileEntity } from './sandbox.entities.js';
 import { acceptFilePath } from './sandbox-paths.js';
@@ -34,8 +32,6 @@ export class RunFiles {
     @Inject(Files) private readonly files: FileStore,
     private readonly staged: StagedWrites,
     private readonly commits: RunFileCommits,
-    private readonly leases: RunLeasesRepository,
-    private readonly transactions: Transactions,
   ) {}
 
   /** Stores a file, and tells of one that is new. */
@@ -97,16 +93,7 @@ export class RunFiles {
   }
 
   /** False if there was no such file. */
-  async remove(run: WorkingRun, path: string): Promise<boolean> {
-    return this.transactions.run(async () => {
-      const removed = await this.sandboxes.remove(run.teamId, run.sandboxId, path);
-      await this.confirm(run);
-      return removed;
-    });
-  }
-
-  /** In the open transaction: the run is still the worker's. */
-  private async confirm({ runId, fence }: WorkingRun): Promise<void> {
-    if (!(await this.leases.holds({ runId, token: fence }))) throw new RunLost(runId);
+  remove({ runId, teamId, sandboxId, fence: token }: WorkingRun, text: string): Promise<boolean> {
+    return this.commits.remove({ runId, teamId, sandboxId, token, path: acceptFilePath(text) });
   }
 }

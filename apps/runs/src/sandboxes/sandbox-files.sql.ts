@@ -63,6 +63,15 @@ WITH input AS MATERIALIZED (
 SELECT judged.n, judged.refusal, judged.blocked_by, judged.old_key IS NULL AS created, stored.updated_at
   FROM judged LEFT JOIN stored USING (sandbox_id)`;
 
-/** $1: the sandbox, $2: the path. By hand: it gives what it removed. */
+/**
+ * Of a sandbox that is locked. $1: the sandbox, $2: the path, $3: after how many milliseconds its bytes are garbage. By
+ * hand: file, counts and garbage hold together.
+ */
 export const removeFile = `
-DELETE FROM sandbox_file WHERE sandbox_id = $1 AND path = $2 RETURNING ${fileColumns}`;
+WITH removed AS (
+  DELETE FROM sandbox_file WHERE sandbox_id = $1 AND path = $2 RETURNING sandbox_id, key, size_bytes),
+  garbage AS (INSERT INTO file_garbage (key, due_at) SELECT key, now() + $3 * interval '1 ms' FROM removed),
+  counted AS (
+    UPDATE sandbox SET files = sandbox.files - 1, bytes = sandbox.bytes - removed.size_bytes
+      FROM removed WHERE sandbox.id = removed.sandbox_id)
+SELECT sandbox_id FROM removed`;

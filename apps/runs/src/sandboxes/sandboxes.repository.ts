@@ -5,7 +5,6 @@ import { SandboxEntity, SandboxFileEntity } from './sandbox.entities.js';
 import { foldersOf } from './sandbox-paths.js';
 import { commitFiles, largestFile, listFolder, removeFile } from './sandbox-files.sql.js';
 import {
-  addToSandbox,
   countFiles,
   lockForRuns,
   lockSandbox,
@@ -157,13 +156,10 @@ export class SandboxesRepository {
     return new Set(rows.map(({ n }) => n));
   }
 
-  async remove(sandboxId: string, path: string): Promise<SandboxFileEntity | undefined> {
-    const [row] = await this.transactions.query<SandboxFileEntity>(removeFile, [sandboxId, path]);
-    return row;
-  }
-
-  async addTo(sandboxId: string, change: { files: number; bytes: number }): Promise<void> {
-    await this.transactions.query(addToSandbox, [sandboxId, change.files, change.bytes]);
+  /** In the open transaction, in which the sandbox is locked. False if there was no such file. */
+  async remove(sandboxId: string, path: string, graceMs: number): Promise<boolean> {
+    const rows = await this.transactions.query(removeFile, [sandboxId, path, graceMs]);
+    return rows.length > 0;
   }
 
   async countFiles(sandboxId: string): Promise<number> {

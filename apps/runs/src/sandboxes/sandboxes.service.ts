@@ -120,12 +120,8 @@ export class SandboxesService {
   async remove(teamId: string, sandboxId: string, text: string): Promise<boolean> {
     const path = acceptFilePath(text);
     return this.transactions.run(async () => {
-      const sandbox = await this.sandboxes.lock(teamId, sandboxId);
-      const removed = sandbox && (await this.sandboxes.remove(sandboxId, path));
-      if (!removed) return false;
-      await this.garbage.add(removed.key, graceMs);
-      await this.sandboxes.addTo(sandboxId, { files: -1, bytes: -Number(removed.size_bytes) });
-      return true;
+      if (!(await this.sandboxes.lock(teamId, sandboxId))) return false;
+      return this.sandboxes.remove(sandboxId, path, graceMs);
     });
   }
 

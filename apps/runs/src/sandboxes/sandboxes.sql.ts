@@ -28,11 +28,8 @@ INSERT INTO sandbox (id, team_id, files, bytes, created_at)
 SELECT id, team_id, 0, 0, now() FROM run WHERE id = $2 AND team_id = $1 AND sandbox_id = id
 ON CONFLICT (id) DO NOTHING RETURNING *`;
 
-/** $1: the sandbox, $2: files, $3: bytes. By hand: counts that move with their rows. */
-export const addToSandbox = 'UPDATE sandbox SET files = files + $2, bytes = bytes + $3 WHERE id = $1';
-
 /**
- * For files that runs write: the runs are still their workers' and stay so, and nothing else changes the sandboxes until
+ * For files that runs write or remove: the runs are still their workers' and stay so, and nothing else changes the sandboxes until
  * the transaction ends. Makes the rows of own sandboxes; one that another has just made is locked by the empty update.
  * $1: an array. Returns those whose run is the worker's. By hand: a set, under the leases of its runs.
  */
@@ -42,6 +39,7 @@ WITH input AS MATERIALIZED (
   leased AS MATERIALIZED (
     SELECT input.n, input.team_id, input.sandbox_id FROM run JOIN input ON input.run_id = run.id
      WHERE run.lease_token = input.token AND run.status = 'running'
+       AND run.team_id = input.team_id AND run.sandbox_id = input.sandbox_id
      ORDER BY run.id
        FOR NO KEY UPDATE OF run),
   locked AS MATERIALIZED (
