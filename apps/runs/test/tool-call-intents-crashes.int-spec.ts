@@ -16,6 +16,8 @@ import {
 describe('tool calls whose worker goes away', () => {
   let runs: KillableRuns;
   let site: Site;
+  /** The one that takes runs; who comes after a lost one is the next to be lost. */
+  let worker: ServiceProcess;
   const held: ServerResponse[] = [];
 
   beforeAll(async () => {
@@ -31,6 +33,7 @@ describe('tool calls whose worker goes away', () => {
       '/order': (response) => response.end('ordered'),
     });
     runs = await startKillableRuns({ RUN_LEASE_MS: '1500', EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+    worker = await runs.startWorker();
   });
 
   afterAll(async () => {
@@ -49,18 +52,19 @@ describe('tool calls whose worker goes away', () => {
       .map(({ name, status, attempts, completed_at: ended }) => [name, status, attempts, ended !== null]);
   }
 
-  async function startsWith(worker: ServiceProcess, agentId: string, path: string): Promise<string> {
+  /** A run whose worker is killed while it waits for an answer. Another worker is there then. */
+  async function startsWith(agentId: string, path: string): Promise<string> {
     const { id } = await runs.start(agentId);
     await eventually(() => expect(site.at(path)).toHaveLength(1));
     expect(await reported(agentId, id)).toEqual([['http_request', 'running', 1, false]]);
     await runs.kill(worker);
+    worker = await runs.startWorker();
     return id;
   }
 
   it('are not made again if nobody knows whether they took effect', async () => {
     const agentId = await agent(request('POST', '/hang'));
-    const id = await startsWith(await runs.startWorker(), agentId, '/hang');
-    const next = await runs.startWorker();
+    const id = await startsWith(agentId, '/hang');
     const { run } = await runs.reach(id, 'completed');
     expect(run.result).toContain('interrupted');
     expect((await callEnds(runs, id)).map(({ error }) => error)).toEqual([
@@ -68,21 +72,17 @@ describe('tool calls whose worker goes away', () => {
     ]);
     expect(await reported(agentId, id)).toEqual([['http_request', 'failed', 1, true]]);
     expect(site.at('/hang')).toHaveLength(1);
-    await runs.kill(next);
   });
 
   it('are made again if that does no harm', async () => {
     const agentId = await agent(request('GET', '/second-time'));
-    const id = await startsWith(await runs.startWorker(), agentId, '/second-time');
-    const next = await runs.startWorker();
+    const id = await startsWith(agentId, '/second-time');
     expect((await runs.reach(id, 'completed')).run.result).toContain('answered');
     expect(await reported(agentId, id)).toEqual([['http_request', 'completed', 2, true]]);
     expect(site.at('/second-time')).toHaveLength(2);
-    await runs.kill(next);
   });
 
   it('write a file once, and tell of it once', async () => {
-    const worker = await runs.startWorker();
     const gate = await installGate(runs.database, 'step_gate', {
       table: 'run_step',
       when: `OLD.status = 'running' AND NEW.status <> 'running'`,
@@ -96,16 +96,15 @@ describe('tool calls whose worker goes away', () => {
     );
     await runs.kill(worker);
     await gate.open();
-    const next = await runs.startWorker();
+    worker = await runs.startWorker();
     await runs.reach(id, 'completed');
     expect(await told()).toHaveLength(1);
     expect(await reported(agentId, id)).toEqual([['write_file', 'completed', 2, true]]);
     expect((await runs.call(getAgentRun, { params: { agentId, runId: id } })).body.files_total).toBe(1);
-    await runs.kill(next);
   });
 
   it('are not made by a worker that was frozen and has lost the run', async () => {
-    const frozen = await runs.startWorker();
+    const frozen = worker;
     const agentId = await agent(request('GET', '/held'), request('POST', '/order'));
     const { id } = await runs.start(agentId);
     await eventually(() => expect(held).toHaveLength(1));
