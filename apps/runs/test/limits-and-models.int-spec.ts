@@ -11,7 +11,7 @@ describe('limits and models', () => {
   beforeAll(async () => {
     models = await startModelServer();
     runs = await startRuns({
-      environment: { COMPATIBLE_BASE_URL: models.openAiUrl, MODEL_TIMEOUT_MS: '300' },
+      environment: { COMPATIBLE_BASE_URL: models.openAiUrl, MODEL_TIMEOUT_MS: '2000' },
     });
   });
 
