@@ -13,6 +13,8 @@ export class SharedProduct {
 
   static async offer(): Promise<SharedProduct> {
     const server = createServer((_, response) => {
+      // Each file asks once: the next must not be sent on a connection that is just being closed.
+      response.setHeader('connection', 'close');
       void shared.place().then(
         (place) => response.end(JSON.stringify(place)),
         (error: Error) => response.writeHead(500).end(error.message),
