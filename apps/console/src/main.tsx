@@ -1,6 +1,8 @@
 import './ui/theme.css';
 import './ui/base.css';
+import './ui/layout.css';
 import './ui/parts.css';
+import './ui/content.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
