@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { busEventSchema } from './event.js';
-import { hasSecret, idSchema } from './schemas/common.js';
+import { idSchema, secretsIn, type Secrets } from './schemas/common.js';
 import type { ServiceName } from './services.js';
 
 /** A request between services that is no part of the public interface. */
@@ -10,18 +10,13 @@ export interface InternalCall<Request extends z.ZodType = z.ZodType, Response ex
   readonly owner: ServiceName | undefined;
   readonly request: Request;
   readonly response: Response;
-  /** Whether it has fields that must not lie readable in Redis. */
-  readonly secrets: { readonly request: boolean; readonly response: boolean };
+  readonly secrets: Secrets;
 }
 
 export function defineInternalCall<Request extends z.ZodType, Response extends z.ZodType>(
   input: Omit<InternalCall<Request, Response>, 'owner' | 'secrets'> & { owner?: ServiceName },
 ): InternalCall<Request, Response> {
-  const secrets = {
-    request: hasSecret(input.request, 'input'),
-    response: hasSecret(input.response, 'output'),
-  };
-  return { owner: undefined, secrets, ...input };
+  return { owner: undefined, secrets: secretsIn([input.request], input.response), ...input };
 }
 
 export function isInternalCall(value: unknown): value is InternalCall {

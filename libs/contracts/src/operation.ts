@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventDefinition } from './event.js';
-import { hasSecret } from './schemas/common.js';
+import { secretsIn, type Secrets } from './schemas/common.js';
 import type { HandedOut } from './handed-out.js';
 import type { InternalCall } from './internal-call.js';
 import type { OperationAccess } from './operation-access.js';
@@ -114,7 +114,7 @@ export interface Operation<
   readonly timeoutMs: number | undefined;
   readonly repeatable: boolean;
   readonly destructive: boolean;
-  readonly secrets: { readonly request: boolean; readonly response: boolean };
+  readonly secrets: Secrets;
   handsOut?(answer: z.output<Response>): HandedOut;
 }
 
@@ -161,10 +161,7 @@ export function defineOperation<
     timeoutMs: definition.timeoutMs,
     repeatable: definition.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(definition.method),
     destructive: definition.destructive ?? definition.method === 'DELETE',
-    secrets: {
-      request: hasSecret(definition.body, 'input') || hasSecret(definition.query, 'input'),
-      response: hasSecret(definition.response, 'output'),
-    },
+    secrets: secretsIn([definition.body, definition.query], definition.response),
     handsOut: definition.handsOut,
   };
 }

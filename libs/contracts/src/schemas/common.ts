@@ -21,7 +21,27 @@ export function secret<T extends z.ZodType>(schema: T): T {
   return schema.meta({ [secretMark]: true }) as T;
 }
 
-export function hasSecret(schema: z.ZodType | undefined, io: 'input' | 'output'): boolean {
+/** Whether what is asked and what is answered have fields that must not lie readable anywhere. */
+export interface Secrets {
+  readonly request: boolean;
+  readonly response: boolean;
+}
+
+/** Looked for when first asked for: to look costs a millisecond, and every process declares all operations at its start. */
+export function secretsIn(request: readonly (z.ZodType | undefined)[], response: z.ZodType): Secrets {
+  let inRequest: boolean | undefined;
+  let inResponse: boolean | undefined;
+  return {
+    get request() {
+      return (inRequest ??= request.some((schema) => hasSecret(schema, 'input')));
+    },
+    get response() {
+      return (inResponse ??= hasSecret(response, 'output'));
+    },
+  };
+}
+
+function hasSecret(schema: z.ZodType | undefined, io: 'input' | 'output'): boolean {
   if (schema === undefined) return false;
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return JSON.stringify(json).includes(`"${secretMark}":true`);
