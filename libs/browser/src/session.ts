@@ -49,6 +49,8 @@ type ActionResult = Pick<ActionReport, 'status' | 'text' | 'textTruncated'>;
 
 /** How long a click may take to cause what it causes; there is no sign that nothing will come. */
 const consequencesMs = 250;
+/** A page that does not answer for so long hangs, and causes nothing more. */
+const pageAnswerMs = 2_000;
 const maxDialogs = 20;
 const maxDialogLength = 500;
 
@@ -158,6 +160,8 @@ export class ChromiumSession implements BrowserSession {
     await action.catch(() => undefined);
     if (!this.isAlive()) throw browserGone();
     await delay(consequencesMs, undefined, { signal });
+    // On a busy machine it takes longer; a page answers when it has done what came before the question.
+    await untilAborted(within(pageAnswerMs, this.pages.current?.evaluate('1') ?? Promise.resolve()), signal);
     await this.pages.settled(timeout, signal);
     await this.navigations.settled(navigationTimeoutMs, signal);
     // A page whose parts take longer is shown as it is.
