@@ -1,8 +1,8 @@
 import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan, Not, Raw, type Repository } from 'typeorm';
+import { In, MoreThan, Not, type Repository } from 'typeorm';
 import { ScheduleEntity } from './schedule.entity.js';
-import { mostEnabledSchedules, noteFailedRun, takeDueSchedules } from './schedules.sql.js';
+import { dueSchedules, mostEnabledSchedules, noteFailedRun, takeDueSchedules } from './schedules.sql.js';
 
 export type ScheduleFields = Pick<
   ScheduleEntity,
@@ -103,11 +103,7 @@ export class SchedulesRepository {
 
   /** Due schedules of all teams, the longest due first. */
   due(limit: number): Promise<ScheduleEntity[]> {
-    return this.rows.find({
-      where: { enabled: true, next_run_at: Raw((column) => `${column} <= now()`) },
-      order: { next_run_at: 'ASC' },
-      take: limit,
-    });
+    return this.transactions.query(dueSchedules, [limit]);
   }
 
   /**

@@ -1,3 +1,7 @@
+/** Of all teams, the longest due first. Asked every second: an ORM would put the same text together each time. $1: how many. */
+export const dueSchedules = `
+  SELECT * FROM schedule WHERE enabled AND next_run_at <= now() ORDER BY next_run_at LIMIT $1`;
+
 /**
  * A set: the schedules that fire together. Moves those on that are as they were read and that no other worker has just
  * now; one with a fault is switched off. $1: an array of planned runs.

@@ -7,6 +7,8 @@ export const addDead = `
 INSERT INTO dead_event (id, source, position, event, error, attempts, next_attempt_at, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7), now())`;
 
+export const isDeadDue = 'SELECT EXISTS (SELECT FROM dead_event WHERE next_attempt_at <= now()) AS due';
+
 export const dueDead = `
 SELECT id, event, attempts FROM dead_event WHERE next_attempt_at <= now()
  ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED`;

@@ -29,6 +29,8 @@ const usualGatherMs = 25;
 /** Each entry of a stream holds many events; the longer they are gathered, the more there are. */
 const entriesPerMs = 0.4;
 const retryDeadEveryMs = 5_000;
+/** They are tried again after minutes. */
+const retryDeadQuietMs = 20_000;
 /** Shorter than the lease, which is renewed before each pull. */
 const pullTimeoutMs = 5_000;
 
@@ -74,6 +76,7 @@ export class EventConsumer {
       name: 'the retry of events',
       work: () => handling.retryDead(),
       idleMs: retryDeadEveryMs,
+      quietMs: retryDeadQuietMs,
       logger,
     });
   }

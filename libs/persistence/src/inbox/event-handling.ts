@@ -46,6 +46,7 @@ export class EventHandling {
   /** Tries one again that could not be handled and is due; false if there is none. */
   async retryDead(): Promise<boolean> {
     const { transactions, positions, dispatch } = this.options;
+    if (!(await positions.isDeadDue())) return false;
     return transactions.run(async () => {
       const dead = await positions.takeDueDead();
       if (!dead) return false;

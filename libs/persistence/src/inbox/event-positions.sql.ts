@@ -3,15 +3,12 @@
 const leaseEnd = `now() + interval '15 seconds'`;
 const pruneHandledBatch = 1_000;
 
-/** $1: the log. */
-export const addPosition = `
-INSERT INTO event_position (source, position) VALUES ($1, 0) ON CONFLICT (source) DO NOTHING`;
-
 /** $1: the log, $2: the replica. Where a version without epochs has moved the position, it may belong to any. */
 export const acquirePosition = `
-UPDATE event_position SET lease_owner = $2, lease_until = ${leaseEnd},
-       epoch = CASE WHEN epoch_position = position THEN epoch END
- WHERE source = $1 AND (lease_owner = $2 OR lease_until IS NULL OR lease_until < now())
+INSERT INTO event_position AS p (source, position, lease_owner, lease_until) VALUES ($1, 0, $2, ${leaseEnd})
+ON CONFLICT (source) DO UPDATE SET lease_owner = $2, lease_until = ${leaseEnd},
+       epoch = CASE WHEN p.epoch_position = p.position THEN p.epoch END
+ WHERE p.lease_owner = $2 OR p.lease_until IS NULL OR p.lease_until < now()
 RETURNING position, epoch, started_over_at`;
 
 /** $1: the log, $2: the replica, $3 and $4: position and epoch so far, $5: the new position, $6: the events. */

@@ -1,11 +1,18 @@
 import type { BusEvent, LogEpoch } from '@aos/contracts';
 import { newId } from '../new-id.js';
 import type { Transactions } from '../transactions/transactions.js';
-import { addDead, countDead, dueDead, postponeDead, pruneDead, settleDead } from './dead-events.sql.js';
+import {
+  addDead,
+  countDead,
+  dueDead,
+  isDeadDue,
+  postponeDead,
+  pruneDead,
+  settleDead,
+} from './dead-events.sql.js';
 import {
   acquirePosition,
   addEpochs,
-  addPosition,
   adoptEpoch,
   advancePosition,
   forgetEpochs,
@@ -49,7 +56,6 @@ export class EventPositions {
 
   /** Takes or renews the right to follow a source; one replica has it at a time. */
   async acquire(source: string, owner: string): Promise<FollowedLog | undefined> {
-    await this.transactions.query(addPosition, [source]);
     const [row] = await this.transactions.query<PositionRow>(acquirePosition, [source, owner]);
     return row && toFollowedLog(source, row);
   }
@@ -126,6 +132,12 @@ export class EventPositions {
       attempts,
       firstRetryMinutes,
     ]);
+  }
+
+  /** Asked outside of a transaction: mostly there is none. */
+  async isDeadDue(): Promise<boolean> {
+    const [row] = await this.transactions.query<{ due: boolean }>(isDeadDue);
+    return row!.due;
   }
 
   /** One dead event that is due again, locked until the transaction ends. */

@@ -2,7 +2,7 @@ import type { BusEvent, LogEpoch } from '@aos/contracts';
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { OutboxEpochs } from './outbox-epochs.js';
-import { endsOfLog, eventsAfter, numberEvents, outboxLag, pruneEvents } from './outbox.sql.js';
+import { endsOfLog, eventsAfter, numberEvents, outboxLag, pruneEvents, stateOfLog } from './outbox.sql.js';
 
 interface EventRow {
   readonly seq: string;
@@ -50,6 +50,15 @@ export class OutboxLog {
     private readonly service: string,
   ) {}
 
+  /** Whether `number` has something to do. To number is a commit even if there is nothing; to ask is none. */
+  async needsNumbering(): Promise<boolean> {
+    if (this.seenHead === undefined) return true;
+    const [state] = await this.noticingLoss(() =>
+      this.transactions.query<Pick<Head, 'head'> & { readonly waits: boolean }>(stateOfLog),
+    );
+    return state!.waits || Number(state!.head) < this.seenHead;
+  }
+
   /**
    * Numbers what has been committed since and returns it. One replica at a time: the head's row is the lock. The
    * statements travel together and are one transaction; the last has a snapshot of its own, younger than the lock.
@@ -58,7 +67,7 @@ export class OutboxLog {
    * behind where it was: each time the tables may be those of a backup.
    */
   async number(limit: number): Promise<BusEvent[]> {
-    try {
+    return this.noticingLoss(async () => {
       if (this.seenHead === undefined) await this.beginEpoch();
       let rows = await this.numberRows(limit);
       if (!rows) {
@@ -66,6 +75,12 @@ export class OutboxLog {
         rows = await this.numberRows(limit);
       }
       return (rows ?? []).map((row) => this.toBusEvent(row, row.epoch));
+    });
+  }
+
+  private async noticingLoss<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
     } catch (error) {
       if (isStoreUnavailable(error)) this.seenHead = undefined;
       throw error;

@@ -19,6 +19,8 @@ const gatherMs = 50;
 /** Numbers committed events and puts them on the service's stream. */
 export class OutboxRelay {
   private readonly loop: WakeableLoop;
+  /** Whether there is something to number for certain. */
+  private hasNews = true;
 
   constructor(private readonly options: OutboxRelayOptions) {
     this.loop = new WakeableLoop({
@@ -36,6 +38,7 @@ export class OutboxRelay {
 
   wake(): void {
     noteActivity();
+    this.hasNews = true;
     this.loop.wake();
   }
 
@@ -44,7 +47,10 @@ export class OutboxRelay {
   }
 
   private async relay(): Promise<boolean> {
-    const events = await this.options.log.number(batchSize);
+    const { log } = this.options;
+    if (!this.hasNews && !(await log.needsNumbering())) return false;
+    this.hasNews = false;
+    const events = await log.number(batchSize);
     // Redis may be away: consumers pull what it does not bring, so nothing waits for it here.
     if (events.length > 0) void this.publish(events);
     return events.length === batchSize;

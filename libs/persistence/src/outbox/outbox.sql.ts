@@ -42,6 +42,12 @@ SELECT head.position AS head, head.epoch, numbered.* FROM head LEFT JOIN numbere
  ORDER BY numbered.position`;
 }
 
+/** Where the log ends, and whether something waits for a number. By hand: asked all the time, and answered by index. */
+export const stateOfLog = `
+SELECT position AS head,
+       (SELECT seq FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1) IS NOT NULL AS waits
+  FROM outbox_head WHERE id = 1`;
+
 /** $1: the position, $2: how many. By hand: a page has a size in bytes, too. */
 export const eventsAfter = withinPageBytes(
   `SELECT ${columns} FROM outbox_event WHERE position > $1 ORDER BY position LIMIT $2`,
