@@ -16,7 +16,8 @@ export function jestConfig(projectRoot, kind, packages) {
   return {
     rootDir: projectRoot,
     displayName: kind,
-    testEnvironment: 'node',
+    runtime: `${workspaceRoot}/tools/jest/kept-runtime.mjs`,
+    testEnvironment: `${workspaceRoot}/tools/jest/kept-environment.mjs`,
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     transform: {
       '^.+\\.ts$': ['@swc/jest', { swcrc: false, ...swcOptions }],
