@@ -37,6 +37,8 @@ export interface StackOptions {
   readonly gateways?: number;
   /** Those named more than once have so many replicas. */
   readonly services?: readonly BehindGateway[];
+  /** Every service there is, and the first gateway, in one process; `services` says nothing then. */
+  readonly together?: boolean;
   /** The folder of another version, which is built: its processes are started first. */
   readonly checkout?: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -80,9 +82,11 @@ export interface Stack extends Product {
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 // Processes run what was built; Jest reads this file from the sources.
 const gatewayEntry = fileURLToPath(new URL('../dist/bundle/fixture-gateway.main.js', import.meta.url));
+const togetherEntry = fileURLToPath(new URL('../dist/bundle/fixture-together.main.js', import.meta.url));
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { gateways = 1, services = ['fixture'], stores } = options;
+  const { gateways = 1, together = false, stores } = options;
+  const services = together ? servicesBehindGateway : (options.services ?? ['fixture']);
   // On servers of its own without schemas: every service migrates its own when it starts.
   const database = stores ? await createTestDatabase([], stores.databaseUrl) : await createProductDatabase();
   const receiver = await startReceiver();
@@ -154,14 +158,18 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
   };
   const starts = [
-    ...ports.map((port, index) =>
-      run('gateway', inCheckout(gatewayEntry, options.checkout), {
+    ...ports.map((port, index) => {
+      const isAll = together && index === 0;
+      const entry = isAll ? togetherEntry : gatewayEntry;
+      return run(isAll ? 'together' : 'gateway', inCheckout(entry, options.checkout), {
         PORT: String(port),
-        HEALTH_PORT: String(healthPorts[index]),
+        [isAll ? 'GATEWAY_HEALTH_PORT' : 'HEALTH_PORT']: String(healthPorts[index]),
         ADMIN_KEY: adminKey,
-      }),
+      });
+    }),
+    ...(together ? [] : services).map((service) =>
+      run(service, inCheckout(entryOf(service), options.checkout)),
     ),
-    ...services.map((service) => run(service, inCheckout(entryOf(service), options.checkout))),
   ];
   const failed = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
   if (!failed) return stack;

@@ -41,12 +41,16 @@ export class SharedProduct {
   }
 }
 
-/** Two gateways: what one of them did, the other must know too. */
+/**
+ * Two gateways: what one of them did, the other must know too. All else is in one process, which costs a third less,
+ * unless the other form is asked for; files with a stack of their own have a process for each service.
+ */
 async function startWhole(): Promise<Stack> {
   const { servicesBehindGateway, startStack } = await import('../stack.js');
+  const together = process.env['E2E_FORM'] !== 'split';
   // Off only where neither another user nor a namespace can be had.
   const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off' };
-  return startStack({ gateways: 2, services: servicesBehindGateway, environment });
+  return startStack({ gateways: 2, together, services: servicesBehindGateway, environment });
 }
 
 /** Jest loads set-up and tear-down as modules of their own; the process is what they share. */
