@@ -1,8 +1,7 @@
 import { getRun } from '@aos/contracts';
-import { describeWhere, eventually } from '@aos/testing';
-import { ClosableDoor } from '../src/console/closable-door.js';
+import { describeWhere } from '@aos/testing';
 import { chromiumNeeded, ConsoleBrowser, signInByKey } from '../src/console/console-browser.js';
-import { makeAgent, makeRun, pendingRequest, steps } from '../src/sample-agents.js';
+import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
 import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
@@ -98,26 +97,5 @@ describeWhere(chromiumNeeded, 'runs in the console', () => {
       status: 'completed',
     });
     await page.context().close();
-  });
-
-  it('go on while the gateway is away: the page says so, and knows what happened meanwhile', async () => {
-    const door = await ClosableDoor.open(base);
-    const agentId = await makeAgent(team, steps('ask Go on? | Yes', 'finish Went on'));
-    const runId = await makeRun(team, agentId, { message: 'A long way' });
-    const page = await browser.page();
-    await signInByKey(page, door.url, team.key, `/console/runs/${runId}`);
-    await page.getByText('It waits for the answer').waitFor();
-    await door.shut();
-    await page.getByText('The gateway is away; trying again').waitFor();
-    const params = await pendingRequest(team, runId);
-    await team.client.request('POST', `/v2/runs/${runId}/human-requests/${params.request_id}/respond`, {
-      body: { answers: { 'Go on?': 'Yes' } },
-    });
-    await door.reopen();
-    await page.getByText('It is done.').waitFor();
-    await eventually(async () => expect(await page.getByText('The gateway is away').count()).toBe(0));
-    browser.problems.splice(0);
-    await page.context().close();
-    await door.shut();
   });
 });

@@ -37,18 +37,18 @@ export function LiveFeed({ children }: { children: ReactNode }) {
     const stop = new AbortController();
     const waiting = new Map<string, QueryKey>();
     let timer: number | undefined;
-    let wasLost = false;
+    let wasOpen = false;
     const refresh = () => {
       timer = undefined;
       for (const queryKey of waiting.values()) void queries.invalidateQueries({ queryKey });
       waiting.clear();
     };
     const onConnection = (connection: 'open' | 'lost') => {
-      if (connection === 'lost') wasLost = true;
-      else if (wasLost) {
-        wasLost = false;
-        // What happened meanwhile is told by the stream; what it does not tell of is asked for.
-        void queries.invalidateQueries();
+      if (connection === 'open') {
+        // A stream that ended before its first event goes on from now, not from where it was; so all is asked for again,
+        // also where the gateway took its leave in an orderly way and another one answered at once.
+        if (wasOpen) void queries.invalidateQueries();
+        wasOpen = true;
       }
       setState(connection === 'open' ? 'live' : 'away');
     };

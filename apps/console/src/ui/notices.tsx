@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
-import { problemOf } from './problem';
+import { problemOfAction } from './problem';
 
 interface Notice {
   readonly id: number;
@@ -34,7 +34,7 @@ export function Notices({ children }: { children: ReactNode }) {
     () => ({
       say: (title) => add({ tone: 'good', title }, shownMs),
       complain: (error) => {
-        const { title, advice, detail } = problemOf(error);
+        const { title, advice, detail } = problemOfAction(error);
         add({ tone: 'bad', title: `${title} ${advice}`, detail }, complaintMs);
       },
     }),

@@ -32,7 +32,18 @@ const byCode: Readonly<Record<string, Problem>> = {
   unavailable: { title: 'A part of the service is away.', advice: 'It usually comes back within seconds.' },
 };
 
-export function problemOf(error: unknown): Problem & { readonly detail: string } {
+interface DetailedProblem extends Problem {
+  readonly detail: string;
+}
+
+/** Why something that a person did was not done; unlike a question, it is not repeated by the page. */
+export function problemOfAction(error: unknown): DetailedProblem {
+  const problem = problemOf(error);
+  if (!isConnectionError(error)) return problem;
+  return { ...problem, advice: 'Once it is back, look whether it was done, and else do it again.' };
+}
+
+export function problemOf(error: unknown): DetailedProblem {
   if (error instanceof ApiError) {
     const known = error.code === null ? undefined : byCode[error.code];
     const request = error.requestId === null ? '' : ` (request ${error.requestId})`;
@@ -50,7 +61,7 @@ export function problemOf(error: unknown): Problem & { readonly detail: string }
       detail: error.message,
     };
   }
-  if (error instanceof Error && error.name === 'ConnectionError') {
+  if (isConnectionError(error)) {
     return {
       title: 'The service is away.',
       advice: 'The page tries again by itself.',
@@ -59,4 +70,8 @@ export function problemOf(error: unknown): Problem & { readonly detail: string }
   }
   const detail = error instanceof Error ? error.message : String(error);
   return { title: 'Something went wrong on this page.', advice: 'Reload it; nothing is lost.', detail };
+}
+
+function isConnectionError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ConnectionError';
 }
