@@ -1,15 +1,17 @@
 import type { Run } from '@aos/client';
 import { Link } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Empty, Failure, Loading } from '../ui/states';
 import { count, counted } from '../ui/format';
 import { Status } from '../ui/status';
 import { Ago, Lasting } from '../ui/time';
+import { rowAfter, withRow } from './row-keys';
 import type { RunSearch } from './run-search';
 import { useRunRows } from './use-run-rows';
 
 const rowHeight = 44;
+const headerHeight = 36;
 const columns = ['Run', 'Agent', 'Status', 'Started', 'Took', 'Tokens'] as const;
 
 interface RunTableProps {
@@ -17,22 +19,45 @@ interface RunTableProps {
   readonly onStart: () => void;
 }
 
-/** A window over a list of any length. */
+/** The row that has the focus, and the one that shall have it as soon as it is there. */
+interface Focus {
+  readonly row?: number;
+  readonly wanted?: number;
+}
+
+/** A window over a list of any length. Arrows, Page up and down, Home and End lead from a run to others. */
 export function RunTable({ search, onStart }: RunTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ first: 0, last: 0 });
-  const { head, total, rowAt } = useRunRows(search, range.first, range.last);
+  const [focus, setFocus] = useState<Focus>({});
+  const kept = [focus.row, focus.wanted].filter((row) => row !== undefined);
+  const { head, total, rowAt } = useRunRows(search, range.first, range.last, kept);
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    // The header stays above the rows, and takes its height from the window.
+    scrollPaddingEnd: headerHeight,
+    rangeExtractor: useCallback(
+      (seen: Range) => withRow(defaultRangeExtractor(seen), focus.row, seen.count),
+      [focus.row],
+    ),
     onChange: ({ range: seen }) => {
       if (seen && (seen.startIndex !== range.first || seen.endIndex !== range.last)) {
         setRange({ first: seen.startIndex, last: seen.endIndex });
       }
     },
   });
+  const onFocus = useCallback((row: number) => setFocus({ row }), []);
+  const onKey = (key: string): boolean => {
+    const from = focus.wanted ?? focus.row;
+    const next = from === undefined ? undefined : rowAfter(key, from, total, range.last - range.first - 1);
+    if (next === undefined) return false;
+    rows.scrollToIndex(next);
+    setFocus({ ...focus, wanted: next });
+    return true;
+  };
   if (head.isError) return <Failure error={head.error} retry={() => void head.refetch()} />;
   if (!head.data) return <Loading lines={6} />;
   if (total === 0) return <NoRuns isFiltered={Object.keys(search).length > 0} onStart={onStart} />;
@@ -43,7 +68,7 @@ export function RunTable({ search, onStart }: RunTableProps) {
       </div>
       <div className="card run-list" ref={scroller} tabIndex={0} role="region" aria-label="Runs">
         <div role="table" aria-label="Runs" aria-rowcount={total + 1}>
-          <div role="rowgroup">
+          <div role="rowgroup" className="run-head">
             <div role="row" aria-rowindex={1} className="run-row header">
               {columns.map((name) => (
                 <span key={name} role="columnheader">
@@ -52,9 +77,22 @@ export function RunTable({ search, onStart }: RunTableProps) {
               ))}
             </div>
           </div>
-          <div role="rowgroup" className="run-rows" style={{ height: rows.getTotalSize() }}>
+          <div
+            role="rowgroup"
+            className="run-rows"
+            style={{ height: rows.getTotalSize() }}
+            onKeyDown={(event) => onKey(event.key) && event.preventDefault()}
+            onBlur={({ relatedTarget }) => relatedTarget && setFocus({})}
+          >
             {rows.getVirtualItems().map(({ index, start }) => (
-              <RunRow key={index} index={index} top={start} run={rowAt(index)} />
+              <MemoRow
+                key={index}
+                index={index}
+                top={start}
+                run={rowAt(index)}
+                takesFocus={index === focus.wanted}
+                onFocus={onFocus}
+              />
             ))}
           </div>
         </div>
@@ -63,7 +101,20 @@ export function RunTable({ search, onStart }: RunTableProps) {
   );
 }
 
-function RunRow({ run, index, top }: { run: Run | undefined; index: number; top: number }) {
+interface RunRowProps {
+  readonly run: Run | undefined;
+  readonly index: number;
+  readonly top: number;
+  readonly takesFocus: boolean;
+  readonly onFocus: (index: number) => void;
+}
+
+function RunRow({ run, index, top, takesFocus, onFocus }: RunRowProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const isThere = run !== undefined;
+  useEffect(() => {
+    if (takesFocus && isThere) link.current?.focus({ preventScroll: true });
+  }, [takesFocus, isThere]);
   const place = { transform: `translateY(${top}px)`, height: rowHeight };
   if (!run) {
     return (
@@ -76,9 +127,15 @@ function RunRow({ run, index, top }: { run: Run | undefined; index: number; top:
   }
   const { run_id: runId, title, agent_name: agent, status, source, usage, eval_summary: judged } = run;
   return (
-    <div role="row" aria-rowindex={index + 2} className="run-row" style={place}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className="run-row"
+      style={place}
+      onFocus={() => onFocus(index)}
+    >
       <span role="cell" className="cut">
-        <Link to="/runs/$runId" params={{ runId }} title={title} className="run-link">
+        <Link ref={link} to="/runs/$runId" params={{ runId }} title={title} className="run-link">
           {title}
         </Link>
         {run.case_title && <span className="small quiet"> · case {run.case_title}</span>}
@@ -103,6 +160,9 @@ function RunRow({ run, index, top }: { run: Run | undefined; index: number; top:
     </div>
   );
 }
+
+/** A list that is scrolled draws rows that come into sight, not those that stay. */
+const MemoRow = memo(RunRow);
 
 function NoRuns({ isFiltered, onStart }: { isFiltered: boolean; onStart: () => void }) {
   if (isFiltered) {

@@ -5,8 +5,8 @@ import type { RunSearch } from './run-search';
 
 export const pageSize = 100;
 
-/** The rows that are in sight, page by page: however many runs there are, only those are asked for. */
-export function useRunRows(search: RunSearch, first: number, last: number) {
+/** The rows that are in sight, and some others, page by page: however many runs there are, only those are asked for. */
+export function useRunRows(search: RunSearch, first: number, last: number, others: readonly number[]) {
   const client = useClient();
   const input = inputOf(search);
   const page = (number: number) => ({
@@ -15,17 +15,24 @@ export function useRunRows(search: RunSearch, first: number, last: number) {
       client.listRuns({ ...input, limit: pageSize, offset: number * pageSize }, { signal }),
   });
   const head = useQuery({ ...page(0), placeholderData: keepPreviousData });
-  const numbers: number[] = [];
-  for (let number = Math.floor(first / pageSize); number <= Math.floor(last / pageSize); number += 1) {
-    if (number > 0) numbers.push(number);
-  }
-  const others = useQueries({ queries: numbers.map(page) });
+  const numbers = pagesOf(first, last, others);
+  const later = useQueries({ queries: numbers.map(page) });
   const rowAt = (index: number): Run | undefined => {
     const number = Math.floor(index / pageSize);
-    const rows = number === 0 ? head.data : others[numbers.indexOf(number)]?.data;
+    const rows = number === 0 ? head.data : later[numbers.indexOf(number)]?.data;
     return rows?.data[index % pageSize];
   };
   return { head, total: head.data?.total ?? 0, rowAt };
+}
+
+/** All but the first page, which is always there. */
+function pagesOf(first: number, last: number, others: readonly number[]): number[] {
+  const numbers = new Set(others.map((index) => Math.floor(index / pageSize)));
+  for (let number = Math.floor(first / pageSize); number <= Math.floor(last / pageSize); number += 1) {
+    numbers.add(number);
+  }
+  numbers.delete(0);
+  return [...numbers];
 }
 
 function inputOf({ status, agent, source, search, issues }: RunSearch): InputOf<'listRuns'> {
