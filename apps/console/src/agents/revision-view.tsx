@@ -1,13 +1,12 @@
 import type { Build } from '@aos/client';
 import { useState } from 'react';
-import { useClient } from '../session/session-context';
-import { useAction } from '../ui/action';
-import { Code, Diff } from '../ui/code';
+import { Diff } from '../ui/code';
 import { Markdown } from '../ui/markdown';
 import { Card } from '../ui/page';
 import { Status } from '../ui/status';
 import { BuilderPanel } from './builder-panel';
 import { configText } from './config-text';
+import { DraftEditor } from './draft-editor';
 import { PromoteDialog } from './promote-dialog';
 
 interface RevisionViewProps {
@@ -66,47 +65,16 @@ function ConfigFacts({ build: { config } }: { build: Build }) {
   return (
     <div className="row small">
       <span className="tag">{models.agent.model}</span>
-      <span className="tag">
-        {plugins === undefined ? 'all tools' : plugins.join(', ') || 'human and cases only'}
-      </span>
+      {(plugins === undefined ? ['all tools'] : plugins.length > 0 ? plugins : ['human and cases only']).map(
+        (name) => (
+          <span key={name} className="tag">
+            {name}
+          </span>
+        ),
+      )}
       <span className="tag">at most {options.max_steps} steps</span>
       {connections.length > 0 && <span className="tag">{connections.length} connections</span>}
       {subAgents.length > 0 && <span className="tag">{subAgents.length} other agents</span>}
-    </div>
-  );
-}
-
-function DraftEditor({ build }: { build: Build }) {
-  const client = useClient();
-  const [procedure, setProcedure] = useState(build.config.data.input);
-  const [model, setModel] = useState(build.config.data.models.agent.model);
-  const save = useAction(client.updateRevision, {
-    stale: [['agent', build.agent_id]],
-    said: 'The draft is saved.',
-  });
-  const isChanged = procedure !== build.config.data.input || model !== build.config.data.models.agent.model;
-  const send = () => {
-    const data = { ...build.config.data, input: procedure, models: { agent: { model } } };
-    save.mutate({ build_id: build.build_id, config: { ...build.config, data } });
-  };
-  return (
-    <div className="stack">
-      <label className="row">
-        <span className="small quiet">Model</span>
-        <input className="input mono grow" value={model} onChange={({ target }) => setModel(target.value)} />
-      </label>
-      <Code
-        key={build.updated_at}
-        value={build.config.data.input}
-        label="Procedure"
-        onChange={setProcedure}
-      />
-      <div className="row">
-        <button type="button" className="button" disabled={!isChanged || save.isPending} onClick={send}>
-          {save.isPending ? 'Saving…' : 'Save the draft'}
-        </button>
-        {isChanged && <span className="hint">Not saved yet.</span>}
-      </div>
     </div>
   );
 }

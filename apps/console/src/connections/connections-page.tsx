@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { gather } from '../lookups/gather';
-import { useClient } from '../session/session-context';
+import { useConnections } from '../lookups/use-connections';
 import { Card, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { ConnectMcpDialog } from './connect-mcp-dialog';
@@ -10,12 +8,8 @@ import { ConnectorsCard } from './connectors-card';
 import { McpClientsCard } from './mcp-clients-card';
 
 export function ConnectionsPage() {
-  const client = useClient();
   const [isConnecting, setConnecting] = useState(false);
-  const query = useQuery({
-    queryKey: ['connections', 'all'],
-    queryFn: () => gather(client.each.listConnections({ limit: 100 })),
-  });
+  const query = useConnections();
   const connect = (
     <button type="button" className="button primary" onClick={() => setConnecting(true)}>
       Connect an MCP server

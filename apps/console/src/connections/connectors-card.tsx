@@ -1,6 +1,6 @@
 import type { Plugin } from '@aos/client';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useCatalog } from '../lookups/use-connections';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
@@ -10,11 +10,7 @@ import { ConsentLink } from './consent-link';
 
 /** The providers that this installation knows. */
 export function ConnectorsCard() {
-  const client = useClient();
-  const query = useQuery({
-    queryKey: ['connections', 'catalog'],
-    queryFn: () => client.listPluginCatalog({}),
-  });
+  const query = useCatalog();
   return (
     <Card title="Providers">
       <Loaded query={query}>

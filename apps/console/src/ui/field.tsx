@@ -1,21 +1,35 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
+interface ControlIds {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+}
+
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly children: (ids: { id: string; 'aria-describedby'?: string }) => ReactNode;
+  /** What the service has said against it. */
+  readonly error?: string | undefined;
+  readonly children: (ids: ControlIds) => ReactNode;
 }
 
-/** A labelled control: the label leads to it, and its hint is read with it. */
-export function Field({ label, hint, children }: FieldProps) {
+/** A labelled control: the label leads to it, and its hint and what is wrong with it are read with it. */
+export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
-  const hintId = `${id}-hint`;
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
         {label}
       </label>
-      {children(hint ? { id, 'aria-describedby': hintId } : { id })}
+      {children({
+        id,
+        ...(described ? { 'aria-describedby': described } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
+      <FieldError id={errorId} error={error} />
       {hint && (
         <div className="hint" id={hintId}>
           {hint}
@@ -25,17 +39,28 @@ export function Field({ label, hint, children }: FieldProps) {
   );
 }
 
+/** What is wrong with a field, read aloud as it appears. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null;
+  return (
+    <div className="field-error" id={id} role="alert">
+      {error}
+    </div>
+  );
+}
+
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> {
   readonly label: string;
   readonly hint?: ReactNode;
+  readonly error?: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A line of text with its label. */
-export function TextField({ label, hint, onChange, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, onChange, ...input }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} error={error}>
       {(ids) => (
         <input {...ids} {...input} className="input" onChange={({ target }) => onChange(target.value)} />
       )}

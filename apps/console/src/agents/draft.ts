@@ -1,0 +1,81 @@
+import { ApiError, type BuildConfig } from '@aos/client';
+
+/** What of a revision can be changed here. */
+export interface Draft {
+  readonly model: string;
+  readonly procedure: string;
+  /** Undefined: every set of tools that this installation has. */
+  readonly plugins: readonly string[] | undefined;
+  readonly connections: readonly string[];
+  readonly subAgents: readonly string[];
+}
+
+/** What a person has changed, and the service does not have yet. */
+export type Edits = Partial<Draft>;
+
+export function draftOf({ data }: BuildConfig): Draft {
+  return {
+    model: data.models.agent.model,
+    procedure: data.input,
+    plugins: data.plugins,
+    connections: data.connections,
+    subAgents: data.sub_agents,
+  };
+}
+
+/** The config with the edits in it. All that is not edited stays as it is. */
+export function edited(config: BuildConfig, edits: Edits): BuildConfig {
+  const { model, procedure, plugins, connections, subAgents } = { ...draftOf(config), ...edits };
+  const { plugins: _before, ...data } = config.data;
+  return {
+    ...config,
+    data: {
+      ...data,
+      input: procedure,
+      models: { ...data.models, agent: { ...data.models.agent, model } },
+      ...(plugins === undefined ? {} : { plugins }),
+      connections,
+      sub_agents: subAgents,
+    },
+  };
+}
+
+/** The edits that change something. One that leads back to what the service has is none; the order of a list is none. */
+export function changes(config: BuildConfig, edits: Edits): Edits {
+  const now = draftOf(config);
+  const names = Object.keys(edits) as (keyof Draft)[];
+  return Object.fromEntries(
+    names.filter((name) => !isSame(now[name], edits[name])).map((name) => [name, edits[name]]),
+  );
+}
+
+/** The edits that were made after others were sent. */
+export function since(sent: Edits, edits: Edits): Edits {
+  const names = Object.keys(edits) as (keyof Draft)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => !(name in sent) || !isSame(sent[name], edits[name]))
+      .map((name) => [name, edits[name]]),
+  );
+}
+
+function isSame(one: Draft[keyof Draft], other: Draft[keyof Draft]): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.toSorted().join('\n') === other.toSorted().join('\n');
+}
+
+const fields: readonly (readonly [string, keyof Draft])[] = [
+  ['config.data.models.agent.model', 'model'],
+  ['config.data.input', 'procedure'],
+  ['config.data.plugins', 'plugins'],
+  ['config.data.connections', 'connections'],
+  ['config.data.sub_agents', 'subAgents'],
+];
+
+/** What the service has said against the fields of a draft. */
+export function fieldErrors(error: unknown): Partial<Record<keyof Draft, string>> {
+  if (!(error instanceof ApiError) || error.status !== 400) return {};
+  const said: Partial<Record<keyof Draft, string>> = {};
+  for (const [path, field] of fields) if (error.message.includes(path)) said[field] = error.message;
+  return said;
+}
