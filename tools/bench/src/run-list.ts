@@ -118,7 +118,7 @@ function idOf(kind: string, number: number | string): string {
  * Runs of a year, evenly spread: 9 of 10 completed, agents from one half of all runs to one in a thousand. None is
  * pending or running, or the service would take them up.
  */
-async function insertRuns(client: pg.Client, team: string, count: number): Promise<void> {
+export async function insertRuns(client: pg.Client, team: string, count: number): Promise<void> {
   await client.query('BEGIN');
   await client.query(
     `INSERT INTO run (id, team_id, agent_id, agent_name, build_id, build_digest, title, status, source, sandbox_id,
