@@ -69,8 +69,8 @@ export interface Stack extends Product {
   /** Where the gateways show their metrics, which is no port of clients. */
   readonly metricsUrls: readonly string[];
   readonly processes: readonly RunningProcess[];
-  /** One more replica of a service. */
-  start(service: BehindGateway): Promise<RunningProcess>;
+  /** One more replica of a service, with settings of its own if need be. */
+  start(service: BehindGateway, own?: Readonly<Record<string, string>>): Promise<RunningProcess>;
   /** Ends the first gateway at once; gives how to start it again at the same address. */
   killGateway(): Promise<() => Promise<void>>;
   /** Ends a process as an operator would, and starts one of today's version in its place; gives the exit code of the first. */
@@ -130,7 +130,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     processes,
     receiver,
     oauth,
-    start: (service) => run(service, entryOf(service)),
+    start: (service, own) => run(service, entryOf(service), own),
     killGateway: async () => {
       const gateway = processes.find(({ service }) => service === 'gateway')!;
       processes.splice(processes.indexOf(gateway), 1);
