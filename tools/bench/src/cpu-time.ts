@@ -13,13 +13,13 @@ export function cpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (statOf(pid)?.cpuMs ?? 0), 0);
 }
 
-/** Every process that this one has started, and those that they have: services, Postgres with its backends, Redis. */
-export function descendants(): number[] {
+/** Every process that one has started, and those that they have: services, Postgres with its backends, Redis. */
+export function descendants(ancestor = process.pid): number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const parents = new Map(all.map((name) => [Number(name), statOf(Number(name))?.parent]));
   const isOurs = (pid: number | undefined): boolean =>
-    pid !== undefined && (pid === process.pid || isOurs(parents.get(pid)));
-  return [...parents.keys()].filter((pid) => pid !== process.pid && isOurs(pid));
+    pid !== undefined && (pid === ancestor || isOurs(parents.get(pid)));
+  return [...parents.keys()].filter((pid) => pid !== ancestor && isOurs(pid));
 }
 
 function statOf(pid: number): { parent: number; cpuMs: number } | undefined {

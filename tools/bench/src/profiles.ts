@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
-/** The word that asks for them. */
-export const wantsProfiles = '--profile';
+import { wantsProfiles } from './bench-wish.js';
 
 /** Where the processes of this run leave their CPU profiles; undefined if nobody asked for them. */
 export const profileFolder = process.argv.includes(wantsProfiles)

@@ -1,10 +1,11 @@
 // A child: starts runs over HTTP, a number at a time, and measures until each has completed.
-import { Agent, request } from 'node:http';
 import { childInput } from './children.js';
+import { keepAlive } from './keep-alive.js';
 import type { RunLoad, RunLoadResult } from './run-load.types.js';
 
 const { base, key, team, agentId, inFlight, seconds, warmUpSeconds = 3, mode } = childInput<RunLoad>();
-const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
+const request = keepAlive(inFlight);
+const authorized = { authorization: `Bearer ${key}` };
 const longWait = 30;
 
 interface Started {
@@ -13,26 +14,14 @@ interface Started {
 }
 
 function send(method: string, path: string, body?: object): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const payload = body && JSON.stringify(body);
-    const headers = {
-      authorization: `Bearer ${key}`,
-      ...(payload
-        ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
-        : {}),
-    };
-    const sent = request(`${base}${path}`, { method, agent, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode! < 300) resolve(text);
-        else reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(payload);
-  });
+  return body
+    ? request(
+        method,
+        `${base}${path}`,
+        { ...authorized, 'content-type': 'application/json' },
+        JSON.stringify(body),
+      )
+    : request(method, `${base}${path}`, authorized);
 }
 
 async function oneRun(): Promise<{ startMs: number; wholeMs: number }> {
