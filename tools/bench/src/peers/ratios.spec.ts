@@ -28,14 +28,14 @@ describe('ratioFigures', () => {
       sample('Restate', 0, { perSecond: 200 }),
       sample('together', 1, { perSecond: 30 }),
       sample('Restate', 1, { perSecond: 20 }),
-      sample('together', 2, { perSecond: 450 }),
+      sample('together', 2, { perSecond: 480 }),
       sample('Restate', 2, { perSecond: 300 }),
     ];
     expect(ratioFigures(samples, compared)).toEqual([
       {
         name: 'one step, 10 in flight, together',
         value: '300/s, p50 10.0 ms, CPU 2.0 ms',
-        baseline: 'Restate: 200/s, p50 10.0 ms, CPU 2.0 ms',
+        baseline: 'Restate: 200/s, p50 10.0 ms, CPU 2.0 ms; rounds 1.50 to 1.60',
         ratio: 1.5,
         target: '>= 1',
         met: true,

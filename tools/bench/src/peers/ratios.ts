@@ -81,20 +81,20 @@ function figureOf(ours: readonly Sample[], theirs: readonly Sample[]): Figure {
   const peer = theirs[0]!.contender;
   const isTime = inFlight === 1;
   // Of each round by itself: what slows the machine down for a while slows both.
-  const ratio = median(
-    ours.flatMap((sample) => {
-      const beside = theirs.find(({ round }) => round === sample.round);
-      if (!beside) return [];
-      return isTime ? sample.p50Ms / beside.p50Ms : sample.perSecond / beside.perSecond;
-    }),
-  );
+  const ratios = ours.flatMap((sample) => {
+    const beside = theirs.find(({ round }) => round === sample.round);
+    if (!beside) return [];
+    return isTime ? sample.p50Ms / beside.p50Ms : sample.perSecond / beside.perSecond;
+  });
+  const ratio = median(ratios);
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((one) => one.toFixed(2));
   const target = targets.find(
     (one) => work === 'one step' && one.form === form && one.peer === peer && one.inFlight === inFlight,
   );
   return {
     name: `${work}, ${inFlight} in flight, ${form}${isTime ? ', p50' : ''}`,
     value: told(ours),
-    baseline: `${peer}: ${told(theirs)}`,
+    baseline: `${peer}: ${told(theirs)}; rounds ${least} to ${most}`,
     ratio,
     ...(target && {
       target: `${isTime ? '<=' : '>='} ${target.ratio}`,
