@@ -154,6 +154,8 @@ describe('the metrics', () => {
       await eventually(async () => {
         expect(await read('agents-and-revisions', 'aos_outbox_lag_seconds')).toBeGreaterThan(0);
         expect(await read('runs', 'aos_run_oldest_waiting_seconds')).toBeGreaterThan(0);
+        expect(await read('runs', 'aos_runs', { status: 'running' })).toBe(4);
+        expect(await read('runs', 'aos_runs', { status: 'pending' })).toBe(3);
       }, patient);
     } finally {
       await release();

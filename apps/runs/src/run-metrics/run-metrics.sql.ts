@@ -4,7 +4,7 @@ import { claimable } from '../run-core/run-claims.sql.js';
 export const countOpenRuns = `
   SELECT status, (SELECT count(*) FROM (
            SELECT FROM run WHERE run.status = wanted.status AND run.status IN ('pending', 'running', 'waiting')
-            LIMIT $1) AS some) AS runs
+            LIMIT $1) AS counted) AS runs
     FROM unnest(ARRAY['pending', 'running', 'waiting']) AS wanted(status)`;
 
 const open = `run.status IN ('pending', 'running')`;

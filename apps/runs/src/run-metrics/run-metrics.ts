@@ -1,6 +1,6 @@
 import { hasEnded } from '@aos/contracts';
-import { Transactions } from '@aos/persistence';
-import { Metrics } from '@aos/platform';
+import { isStoreUnavailable, Transactions } from '@aos/persistence';
+import { Logger, Metrics } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { CommittedChanges } from '../run-core/committed-changes.js';
 import { ExecutorSlots } from '../slots/executor-slots.js';
@@ -14,7 +14,17 @@ const countedAtMost = 100_000;
 /** What runs there are, for who watches over all teams. Without the database the last numbers stay. */
 @Injectable()
 export class RunMetrics {
-  constructor(metrics: Metrics, transactions: Transactions, changes: CommittedChanges, slots: ExecutorSlots) {
+  constructor(
+    metrics: Metrics,
+    transactions: Transactions,
+    changes: CommittedChanges,
+    slots: ExecutorSlots,
+    logger: Logger,
+  ) {
+    const none = (error: unknown): [] => {
+      if (!isStoreUnavailable(error)) logger.error({ err: error }, 'runs could not be counted');
+      return [];
+    };
     metrics.gauge({
       name: 'aos_runs',
       help: `Open runs by status, counted up to ${countedAtMost}; the same from each replica`,
@@ -23,7 +33,7 @@ export class RunMetrics {
       collect: async (gauge) => {
         const rows = await transactions
           .query<{ status: string; runs: string }>(countOpenRuns, [countedAtMost])
-          .catch(() => []);
+          .catch(none);
         for (const { status, runs } of rows) gauge.set({ status }, Number(runs));
       },
     });
@@ -32,7 +42,7 @@ export class RunMetrics {
       help: 'How long the run waits that has waited longest for a worker; the same from each replica',
       maxAgeMs: countEveryMs,
       collect: async (gauge) => {
-        const [row] = await transactions.query<{ seconds: number }>(longestWait).catch(() => []);
+        const [row] = await transactions.query<{ seconds: number }>(longestWait).catch(none);
         if (row) gauge.set(row.seconds);
       },
     });
