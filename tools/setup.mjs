@@ -84,7 +84,12 @@ function isInstalled() {
 
 function isBuilt() {
   if (readIfPresent(buildStampFile) !== sourceStamp()) return false;
-  return projects().every((project) => existsSync(join(project, 'dist')));
+  return projects().every((project) => !hasBuild(project) || existsSync(join(project, 'dist')));
+}
+
+/** Some are only checked. */
+function hasBuild(project) {
+  return JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).scripts?.build !== undefined;
 }
 
 function projects() {
