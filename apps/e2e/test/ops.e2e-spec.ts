@@ -210,12 +210,11 @@ describe('npm run ops', () => {
   it('drains a replica: no request fails, and what it has in hand goes on elsewhere', async () => {
     const drained = stack.processes.find(({ service }) => service === 'runs')!;
     const [asked, told] = ['/asked', '/told'].map((path) => `${path}-${randomBytes(4).toString('hex')}`);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    stack.receiver.behave(({ path }) => ({
-      status: 200,
-      ...([asked, told].includes(path) ? { until: released } : {}),
-    }));
+    const release = new Map<string, () => void>();
+    const held = new Map(
+      [asked!, told!].map((path) => [path, new Promise<void>((resolve) => release.set(path, resolve))]),
+    );
+    stack.receiver.behave(({ path }) => ({ status: 200, until: held.get(path) }));
     const start = async (method: string, path: string) => {
       const call = `tool http_request {"method": "${method}", "url": "${stack.receiver.url(path)}"}`;
       const agentId = await makeAgent(team, steps('say Calling', call, 'say Called', 'finish Done'));
@@ -241,6 +240,8 @@ describe('npm run ops', () => {
     const fresh = await makeAgent(team, steps('say Here', 'finish Done'));
     const draining = rowsOf('drain', 'runs', '--pid', String(drained.pid));
     const over = draining.catch(() => undefined).finally(() => (isDrained = true));
+    // Another goes on with the calls that only read while the one that tells is still waited for.
+    const askedAgain = eventually(() => expect(calls(asked!)).toBe(4)).finally(release.get(told!));
     // What comes meanwhile is answered, and done.
     const meanwhile: string[] = [];
     while (!isDrained) meanwhile.push(await makeRun(team, fresh));
@@ -250,9 +251,8 @@ describe('npm run ops', () => {
     ]);
     expect(await drained.exited).toBe(0);
     expect(await Promise.all(meanwhile.map(statusOf))).toEqual(meanwhile.map(() => 'completed'));
-    // Another goes on with what was broken off: it asks again, and does not tell twice.
-    await eventually(() => expect(calls(asked!)).toBe(4));
-    release();
+    await askedAgain;
+    release.get(asked!)!();
     await eventually(async () =>
       expect(await Promise.all(inHand.map(statusOf))).toEqual(inHand.map(() => 'completed')),
     );
@@ -263,6 +263,11 @@ describe('npm run ops', () => {
       [inHand],
     );
     expect(said).toEqual(inHand.map(() => ({ said: 'Calling, Called, Done' })));
+    const broken = await stack.database.query(
+      `SELECT tool_result FROM runs.run_message WHERE run_id = ANY($1) AND tool_result ? 'error'`,
+      [inHand],
+    );
+    expect(broken).toEqual([]);
     expect((await ops('drain', 'runs', '--pid', String(drained.pid))).code).toBe(64);
     expect((await ops('drain', 'billing')).code).toBe(1);
   });

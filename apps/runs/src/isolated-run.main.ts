@@ -1,11 +1,11 @@
 import { startProcess } from '@aos/platform';
 import { loadServiceConfig, startHelper } from '@aos/service-host';
+import { Ending } from './execution/ending.js';
 import { RunExecution } from './execution/run-execution.js';
 import { service } from './service.js';
 
 // Works on one run and ends: `node isolated-run.main.js <run id>`, with the environment of the service.
 const [runId] = process.argv.slice(2);
-const ending = new AbortController();
 let work: Promise<void> | undefined;
 
 await startProcess({
@@ -15,11 +15,10 @@ await startProcess({
     const environment = { ...process.env, HEALTH_PORT: undefined };
     const config = loadServiceConfig(service.name, service.configSchema, environment);
     const { app, shutdown } = await startHelper(service, config);
-    work = app.get(RunExecution).execute(runId!, ending.signal);
-    shutdown.add('drain', 'the run', async () => {
-      ending.abort();
-      await work;
-    });
+    const ending = new Ending(config.SHUTDOWN_GRACE_MS);
+    const working = app.get(RunExecution).execute(runId!, ending);
+    work = working;
+    shutdown.add('drain', 'the run', () => ending.begin(() => working));
     return { shutdown, close: () => app.close() };
   },
 });

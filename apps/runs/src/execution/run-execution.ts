@@ -22,6 +22,7 @@ import { ToolSets } from '../tools/tool-sets.js';
 import { ToolCallIntents } from '../run-core/tool-call-intents.js';
 import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
+import type { Ending } from './ending.js';
 import { RunHistory } from './run-history.js';
 import { RunJournals } from './run-journal.js';
 import { RunEvents } from '../run-core/run-events.js';
@@ -57,35 +58,35 @@ export class RunExecution {
   ) {}
 
   /** Takes the run if there is something to do. */
-  async execute(runId: string, ending: AbortSignal): Promise<void> {
+  async execute(runId: string, ending: Ending): Promise<void> {
     const run = await this.claims.claim(runId);
     if (run) await this.carryOn(run, ending);
   }
 
-  /** The signal is aborted when the process wants to end: then the run is handed back. */
-  carryOn(run: ClaimedRun, ending: AbortSignal): Promise<void> {
+  /** When the process wants to end, the run is handed back. */
+  carryOn(run: ClaimedRun, ending: Ending): Promise<void> {
     const { id: runId, team_id: teamId, traceparent } = run;
     const incoming = { requestId: runId, runId, teamId, traceparent: traceparent ?? undefined };
     return this.tracing.within(incoming, spanOf(run), (span) => this.carryOnIn(span, run, ending));
   }
 
-  private async carryOnIn(span: OpenSpan, run: ClaimedRun, ending: AbortSignal): Promise<void> {
+  private async carryOnIn(span: OpenSpan, run: ClaimedRun, ending: Ending): Promise<void> {
     const lease = this.leases.hold(run.id, run.token);
     this.browsers.enter(run.id);
     let end: LoopEnd | undefined;
     try {
-      end = await this.work(run, AbortSignal.any([lease.signal, ending]));
+      end = await this.work(run, AbortSignal.any([lease.signal, ending.over]), ending.leaving);
       span.set({ 'aos.run.end': end });
     } catch (error) {
       span.fail(error instanceof Error ? error.name : typeof error);
-      await this.settle(run, error, ending);
+      await this.settle(run, error, ending.leaving);
     } finally {
       this.browsers.leave(run.id, { waits: end === 'asked' || end === 'sleeping' });
       lease.release();
     }
   }
 
-  private async work(run: ClaimedRun, signal: AbortSignal): Promise<LoopEnd> {
+  private async work(run: ClaimedRun, signal: AbortSignal, leaving: AbortSignal): Promise<LoopEnd> {
     const build = await this.copies.find(run.build_digest);
     if (run.steps === 0) await this.subAgents.assertAvailable(run.team_id, build);
     const model = this.models.of(build);
@@ -100,6 +101,7 @@ export class RunExecution {
         ...tools,
         journal: this.journals.open(run, build.config.data.models.agent.model, signal),
         signal,
+        leaving,
         tracing: this.tracing,
         onToolError: (error, { name }) => {
           this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
@@ -139,10 +141,10 @@ export class RunExecution {
   }
 
   /** What cannot be settled now is found by the reconciler when the lease has run out. */
-  private async settle(run: ClaimedRun, error: unknown, ending: AbortSignal): Promise<void> {
+  private async settle(run: ClaimedRun, error: unknown, leaving: AbortSignal): Promise<void> {
     if (error instanceof RunLost) return;
     try {
-      if (ending.aborted) await this.handBack(run);
+      if (leaving.aborted) await this.handBack(run);
       else if (isAway(error)) throw error;
       else await this.fail(run, error);
     } catch (settling) {

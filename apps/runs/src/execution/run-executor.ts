@@ -1,9 +1,11 @@
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
 import type { RunSlot } from '../run-core/run-slots.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { ExecutorSlots, type SlotWork } from '../slots/executor-slots.js';
+import { Ending } from './ending.js';
 import { RunExecution } from './run-execution.js';
 
 /** More would make the statement that claims them long; the next follows at once. */
@@ -18,7 +20,7 @@ const lookAgainMs = 500;
 @Injectable()
 export class RunExecutor {
   private readonly underWay = new Set<Promise<void>>();
-  private readonly ending = new AbortController();
+  private readonly ending: Ending;
   /** Teams that may have runs waiting; the next to be asked first. */
   private readonly waiting = new Set<string>();
   private taking: Promise<void> | undefined;
@@ -32,16 +34,19 @@ export class RunExecutor {
     private readonly claims: RunClaims,
     private readonly slots: ExecutorSlots,
     shutdown: Shutdown,
+    @Inject(RunsSettings) settings: RunsConfig,
     private readonly logger: Logger,
   ) {
+    this.ending = new Ending(settings.SHUTDOWN_GRACE_MS);
     slots.on('work', (work) => this.occupy(work));
     slots.on('freed', () => this.freed());
     shutdown.add('drain', 'runs under way', async () => {
       this.slots.close();
-      this.ending.abort();
-      for (const go of this.waitingJobs) go();
-      await this.taking;
-      await Promise.all(this.underWay);
+      await this.ending.begin(async () => {
+        for (const go of this.waitingJobs) go();
+        await this.taking;
+        await Promise.all(this.underWay);
+      });
     });
   }
 
@@ -53,7 +58,7 @@ export class RunExecutor {
 
   /** Resolves when there is room for one more run: until then another replica should rather be woken. */
   async whenFree(signal: AbortSignal): Promise<void> {
-    while (!this.slots.hasRoom() && !this.ending.signal.aborted && !signal.aborted) {
+    while (!this.slots.hasRoom() && !this.ending.leaving.aborted && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const go = () => {
           clearTimeout(timer);
@@ -68,9 +73,9 @@ export class RunExecutor {
   }
 
   private occupy({ runId, run, release }: SlotWork): void {
-    const { signal } = this.ending;
+    const { ending } = this;
     const work = this.guarded(runId, () =>
-      run ? this.execution.carryOn(run, signal) : this.execution.execute(runId, signal),
+      run ? this.execution.carryOn(run, ending) : this.execution.execute(runId, ending),
     );
     const occupied = work.finally(() => {
       this.underWay.delete(occupied);
@@ -86,7 +91,7 @@ export class RunExecutor {
   }
 
   private take(): void {
-    if (this.waiting.size === 0 || this.ending.signal.aborted) return;
+    if (this.waiting.size === 0 || this.ending.leaving.aborted) return;
     this.again = this.taking !== undefined;
     this.taking ??= this.takeWaiting()
       .catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { Model, ModelRequest, ModelTurn, ToolCall } from '../models/model.j
 import type { RetryOptions } from '../retries/retrying.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import { Conversation } from './conversation.js';
+import { Interruption } from './interruption.js';
 import type { AfterStep, Entry, Journal, LoopMessage } from './journal.js';
 import { messageBytes } from './message-size.js';
 import { firstOpenCall, toModelMessages } from './model-messages.js';
@@ -30,6 +31,8 @@ export interface StepLoopOptions {
   readonly journal: Journal;
   /** Aborted when the run is stopped or no longer this worker's: nothing more is recorded. */
   readonly signal: AbortSignal;
+  /** Aborted when the worker wants to end: no step begins, and only a call that must not be made again may end. */
+  readonly leaving?: AbortSignal;
   /** How much a model is shown; Infinity for one that reads everything it is given, such as the scripted one. */
   readonly contextChars: number;
   /** How much of the run is kept in memory, beside what a model may always need. */
@@ -47,14 +50,16 @@ export type LoopEnd = 'completed' | 'failed' | 'asked' | 'sleeping';
 
 /**
  * Carries a run on from its last stored step until it ends or lets go. Each step is stored before the next begins.
- * Throws the signal's reason, what the journal throws, and what a model throws that is no ModelError.
+ * Throws the reason of a signal, what the journal throws, and what a model throws that is no ModelError.
  */
 export async function runSteps(options: StepLoopOptions): Promise<LoopEnd> {
-  const limit = new TimeLimit(options.state.left.activeMs, options.signal);
+  const interruption = new Interruption(options.signal, options.leaving);
+  const limit = new TimeLimit(options.state.left.activeMs, interruption.signal);
   try {
-    return await new StepLoop(options, limit).run();
+    return await new StepLoop(options, interruption, limit).run();
   } finally {
     limit.clear();
+    interruption.clear();
   }
 }
 
@@ -98,6 +103,7 @@ class StepLoop {
 
   constructor(
     private readonly options: StepLoopOptions,
+    private readonly interruption: Interruption,
     private readonly limit: TimeLimit,
   ) {
     const { state, clock = systemClock } = options;
@@ -113,9 +119,10 @@ class StepLoop {
 
   async run(): Promise<LoopEnd> {
     for (;;) {
+      this.interruption.throwIfLeaving();
       const forbidden = this.limitReached();
       const draft = forbidden ? this.end(forbidden) : await this.nextStep();
-      this.options.signal.throwIfAborted();
+      this.interruption.signal.throwIfAborted();
       const end = ends[await this.record(draft)];
       if (end) return end;
     }
@@ -218,6 +225,7 @@ class StepLoop {
     this.intent = undefined;
     const tool = tools.find(call.name);
     if (intent && !mayBegin(tool, call, intent)) return { ...interrupted, attempts: intent.attempts };
+    if (tool && !tool.isInstant && !tool.isRepeatable(call.arguments)) this.interruption.spare();
     const before = attemptsOf(intent);
     if (tool && !tool.isInstant)
       await journal.recordIntent({ name: call.name, attempts: before + 1, startedAt });
