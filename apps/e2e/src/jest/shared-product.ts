@@ -41,6 +41,8 @@ export class SharedProduct {
   }
 }
 
+const mostStarts = 3;
+
 /**
  * Two gateways: what one of them did, the other must know too. All else is in one process, which costs a third less,
  * unless the other form is asked for; files with a stack of their own have a process for each service.
@@ -50,7 +52,14 @@ async function startWhole(): Promise<Stack> {
   const together = process.env['E2E_FORM'] !== 'split';
   // Off only where neither another user nor a namespace can be had.
   const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off' };
-  return startStack({ gateways: 2, together, services: servicesBehindGateway, environment });
+  // On a machine that is out of breath a connection times out, and every file that shares the product would fail by it.
+  for (let left = mostStarts - 1; ; left -= 1) {
+    try {
+      return await startStack({ gateways: 2, together, services: servicesBehindGateway, environment });
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
 }
 
 /** Jest loads set-up and tear-down as modules of their own; the process is what they share. */
