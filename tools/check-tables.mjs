@@ -1,6 +1,7 @@
 // Refuses writes to a table outside the folder that has its entity: `node tools/check-tables.mjs [root]`.
 // A statement or a repository of TypeORM that writes lies beside the entity; parts of a statement that features add to it
-// (`*.sql.ts` of their own tables) do too. Migrations write where they like.
+// (`*.sql.ts` of their own tables) do too. Where the folder has a file `<table>-row.sql.ts`, the table is written only in
+// that file. Migrations write where they like.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,7 @@ const problems = readdirSync(join(root, 'apps')).flatMap((app) =>
 );
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log('Every table is written in the folder of its entity.');
+console.log('Every table is written in the folder of its entity, or in the one file that is for it.');
 
 function strayWrites(source) {
   const files = filesBelow(source).filter(
@@ -37,9 +38,19 @@ function strayWrites(source) {
       ...[...text.matchAll(repository)].map(([, name]) => tables.get(name)),
     ]);
     return [...written]
-      .filter((table) => folders.has(table) && folders.get(table) !== dirname(file))
-      .map((table) => `${table} of ${here(folders.get(table))} is written in\n  ${here(file)}`);
+      .filter((table) => folders.has(table) && !mayWrite(table, file))
+      .map((table) => `${table} of ${here(placeOf(table))} is written in\n  ${here(file)}`);
   });
+
+  /** The file that alone writes the table, or the folder that does. */
+  function placeOf(table) {
+    const file = join(folders.get(table), `${table.replaceAll('_', '-')}-row.sql.ts`);
+    return texts.has(file) ? file : folders.get(table);
+  }
+
+  function mayWrite(table, file) {
+    return [file, dirname(file)].includes(placeOf(table));
+  }
 }
 
 function here(path) {

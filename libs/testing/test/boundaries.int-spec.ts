@@ -263,7 +263,7 @@ describe('the search for tables that are written elsewhere', () => {
       ({ stdout }) => stdout.trim(),
       ({ stderr }: { stderr: string }) => stderr.trim(),
     );
-  const none = 'Every table is written in the folder of its entity.';
+  const none = 'Every table is written in the folder of its entity, or in the one file that is for it.';
 
   it('lets others read, and migrations write', async () => {
     await write('others/read.sql.ts', 'export const read = `SELECT id FROM thing FOR UPDATE`;\n');
@@ -280,5 +280,14 @@ describe('the search for tables that are written elsewhere', () => {
   ])('finds %s', async (_, text) => {
     await write('others/stray.ts', text);
     expect(await search()).toBe('thing of apps/a/src/things is written in\n  apps/a/src/others/stray.ts');
+  });
+
+  it('lets one file alone write a table that has one', async () => {
+    await write('things/thing-row.sql.ts', 'export const end = `DELETE FROM thing`;\n');
+    expect(await search()).toBe(
+      'thing of apps/a/src/things/thing-row.sql.ts is written in\n  apps/a/src/things/things.sql.ts',
+    );
+    await write('things/things.sql.ts', 'export const find = `SELECT id FROM thing`;\n');
+    expect(await search()).toBe(none);
   });
 });

@@ -1,4 +1,5 @@
 import { endColumns, listed } from './run-columns.js';
+import { releaseRow } from './run-row.sql.js';
 
 /**
  * Takes expired leases away, many in one statement. $1: how many at most, $2: how long a lease lasts in milliseconds,
@@ -12,11 +13,6 @@ WITH expired AS MATERIALIZED (
                             THEN 1 ELSE 0 END) AS takeovers
     FROM run WHERE lease_token IS NOT NULL AND status = 'running' AND lease_until <= now()
    ORDER BY id LIMIT $1
-     FOR UPDATE SKIP LOCKED)
-UPDATE run SET lease_token = NULL, lease_until = NULL, takeovers = expired.takeovers,
-       dispatches = run.dispatches + 1,
-       -- One that does not wait keeps its place in the queue of its team.
-       queued_at = CASE ($3::bigint[])[expired.takeovers + 1] WHEN 0 THEN run.queued_at
-                   ELSE now() + ($3::bigint[])[expired.takeovers + 1] * interval '1 ms' END
-  FROM expired WHERE run.id = expired.id
+     FOR UPDATE SKIP LOCKED)${releaseRow}
+ WHERE run.id = expired.id
 RETURNING ${listed(endColumns, 'run')}, run.takeovers`;

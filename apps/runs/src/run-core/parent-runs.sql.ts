@@ -1,3 +1,4 @@
+import { wakeRow } from './run-row.sql.js';
 import { openStatuses } from './run-state.js';
 
 const open = openStatuses.map((status) => `'${status}'`).join(', ');
@@ -8,7 +9,7 @@ const open = openStatuses.map((status) => `'${status}'`).join(', ');
  * the parents. By hand: a set, whenever sub-runs end.
  */
 export const wakeParents = `
-  UPDATE run SET wake_at = now(), queued_at = now(), dispatches = dispatches + 1
+  ${wakeRow}
    WHERE id = ANY ($1::uuid[]) AND status = 'running' AND lease_token IS NULL AND wake_at > now()
      AND EXISTS (SELECT 1 FROM run_step WHERE run_step.run_id = run.id AND run_step.step_index = run.steps + 1
                     AND run_step.status = 'running')

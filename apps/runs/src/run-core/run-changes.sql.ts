@@ -1,9 +1,7 @@
-import { endedRunStatuses } from '@aos/contracts';
 import { listed, outcomeColumns, tallyColumns } from './run-columns.js';
 import { recordInput, storeRecords } from './run-records.sql.js';
+import { changeRow } from './run-row.sql.js';
 import { declared, selected, type RunChangePart } from './statement-parts.js';
-
-const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
 
 /**
  * Changes many runs in one statement. $1: an array of changes. Returns those that were made; one whose run is not
@@ -19,40 +17,7 @@ WITH input AS MATERIALIZED (
     status text, result text, error jsonb, stop_reason text, script_position int, active_ms bigint, tool_calls int,
     input_tokens bigint, output_tokens bigint, step jsonb, closes_step text, reopened_from text,
     keeps_lease boolean, requeue_after_ms bigint, ${declared(columns)}${recordInput})),
-  changed AS (
-    UPDATE run SET
-      status = input.status,
-      result = CASE input.status WHEN 'completed' THEN input.result ELSE run.result END,
-      error = input.error,
-      stop_reason = input.stop_reason,
-      completed_at = CASE WHEN input.status IN (${ended}) THEN greatest(input.at, run.started_at, run.created_at) END,
-      script_position = coalesce(input.script_position, run.script_position),
-      steps = run.steps + CASE WHEN input.step IS NOT NULL THEN 1
-        WHEN input.closes_step IS NOT NULL AND EXISTS (
-          SELECT 1 FROM run_step WHERE run_step.run_id = run.id AND run_step.step_index = run.steps + 1
-             AND run_step.status = 'running') THEN 1
-        ELSE 0 END,
-      tool_calls = run.tool_calls + input.tool_calls,
-      input_tokens = run.input_tokens + input.input_tokens,
-      output_tokens = run.output_tokens + input.output_tokens,
-      message_seq = run.message_seq + input.message_count,
-      message_bytes = run.message_bytes + input.message_bytes,
-      takeovers = CASE WHEN input.step IS NULL AND input.reopened_from IS NULL THEN run.takeovers ELSE 0 END,
-      event_seq = run.event_seq + input.event_count,
-      reopened = run.reopened + CASE WHEN input.reopened_from IS NULL THEN 0 ELSE 1 END,
-      limits_from_steps = CASE WHEN input.reopened_from IS NULL THEN run.limits_from_steps ELSE run.steps END,
-      limits_from_tokens = CASE WHEN input.reopened_from IS NULL THEN run.limits_from_tokens
-                                ELSE run.input_tokens + run.output_tokens END,
-      active_ms = CASE WHEN input.reopened_from IS NULL THEN run.active_ms + input.active_ms ELSE 0 END,
-      dispatches = run.dispatches + CASE WHEN input.requeue_after_ms IS NULL THEN 0 ELSE 1 END,
-      queued_at = CASE WHEN input.requeue_after_ms IS NULL THEN run.queued_at
-                       ELSE now() + input.requeue_after_ms * interval '1 ms' END,
-      wake_at = CASE WHEN input.requeue_after_ms > 0 THEN now() + input.requeue_after_ms * interval '1 ms'
-                     WHEN input.keeps_lease THEN run.wake_at END,
-      lease_token = CASE WHEN input.keeps_lease THEN run.lease_token END,
-      lease_until = CASE WHEN input.keeps_lease THEN run.lease_until END,
-      updated_at = greatest(input.at, run.updated_at)
-      FROM input
+  changed AS (${changeRow}
      WHERE run.id = input.run_id
        AND run.status = ANY (input.from_statuses)
        AND (input.token IS NULL OR run.lease_token = input.token)

@@ -1,5 +1,6 @@
 import { claimedColumns, listed } from './run-columns.js';
 import { publicMeta } from './run-records.sql.js';
+import { takeRow } from './run-row.sql.js';
 import { suspectAfter } from './takeovers.js';
 
 /** What a worker may take: a run that no worker has, and that does not sleep. */
@@ -18,16 +19,7 @@ function claim(wishes: string, free: string): string {
   return `
 WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at timestamptz(3), traced boolean, ${wishes})),
   free AS MATERIALIZED (${free}),
-  taken AS (
-    UPDATE run SET
-      status = 'running',
-      started_at = coalesce(run.started_at, greatest(free.at, run.created_at)),
-      lease_token = free.token,
-      lease_until = now() + $2::bigint * interval '1 ms',
-      wake_at = NULL,
-      event_seq = run.event_seq + CASE WHEN free.first THEN 1 ELSE 0 END,
-      updated_at = greatest(free.at, run.updated_at)
-      FROM free
+  taken AS (${takeRow}
      WHERE run.id = free.id
     RETURNING free.at, free.event_id, free.traced, free.first, free.slept, free.token,
       extract(epoch FROM now() - run.queued_at)::float8 AS waited, run.webhook_url, run.agent_name,

@@ -1,5 +1,6 @@
 import { endedRunStatuses } from '@aos/contracts';
 import { listed, tallyColumns } from './run-columns.js';
+import { deleteRow, orphanRow } from './run-row.sql.js';
 
 const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
 
@@ -11,13 +12,13 @@ const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
 export function deleteEndedRuns(parts: readonly string[]): string {
   return `
 WITH gone AS (
-  DELETE FROM run WHERE id = ANY ($1::uuid[]) AND status IN (${ended})
+  ${deleteRow}
   RETURNING id, ${listed(tallyColumns)}),
   messages AS (DELETE FROM run_message USING gone WHERE run_message.run_id = gone.id),
   steps AS (DELETE FROM run_step USING gone WHERE run_step.run_id = gone.id),
   events AS (DELETE FROM run_event USING gone WHERE run_event.run_id = gone.id),
   children AS (
-    UPDATE run SET parent_run_id = NULL, parent_call_id = NULL FROM gone
+    ${orphanRow}
      WHERE run.parent_run_id = gone.id AND run.id <> ALL ($1::uuid[]))${parts.map((part) => `,\n  ${part}`).join('')}
 SELECT count(*)::int AS deleted FROM gone`;
 }

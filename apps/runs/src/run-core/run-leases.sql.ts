@@ -1,11 +1,12 @@
 import { claimable } from './run-claims.sql.js';
+import { renewRow } from './run-row.sql.js';
 import { suspectAfter } from './takeovers.js';
 
 const isValid = `run.id = lease.id AND run.lease_token = lease.token AND run.status = 'running'`;
 
 /** Moves the ends of many leases. $1: runs, $2: tokens, $3: milliseconds. By hand: a set, at each heartbeat of a worker. */
 export const renewLeases = `
-UPDATE run SET lease_until = now() + $3::bigint * interval '1 ms'
+${renewRow}
   FROM unnest($1::uuid[], $2::uuid[]) AS lease(id, token) WHERE ${isValid} RETURNING lease.token`;
 
 /** Which of many leases are valid. $1: runs, $2: tokens. By hand: a set. */

@@ -1,5 +1,6 @@
 import { keyRecordColumns, keyRecordsInsert } from '@aos/persistence';
 import { recordInput, storeRecords } from './run-records.sql.js';
+import { insertRow } from './run-row.sql.js';
 import { declared, selected, type RunStartPart } from './statement-parts.js';
 
 const columns = [
@@ -54,14 +55,7 @@ WITH input AS MATERIALIZED (
   copied AS (
     INSERT INTO build_copy (digest, build) SELECT DISTINCT ON (build_digest) build_digest, build FROM accepted
     ON CONFLICT (digest) DO NOTHING),
-  made AS (
-    INSERT INTO run (${names}, status, started_at, lease_token, lease_until, steps, tool_calls, input_tokens, output_tokens, script_position, message_seq, message_bytes, event_seq,
-                     reopened, limits_from_steps, limits_from_tokens, active_ms, dispatches, queued_at,
-                     created_at, updated_at)
-    SELECT ${names}, CASE WHEN token IS NULL THEN 'pending' ELSE 'running' END,
-           CASE WHEN token IS NULL THEN NULL ELSE at END, token, now() + lease_ms * interval '1 ms',
-           0, 0, 0, 0, 0, message_count, message_bytes, event_count, 0, 0, 0, 0, 0, now(), at, at FROM accepted
-    ON CONFLICT (id) DO NOTHING
+  made AS (${insertRow(names)}
     RETURNING id),
   changed AS (
     SELECT accepted.n, accepted.at, accepted.messages, accepted.events, accepted.team_id,
