@@ -124,7 +124,11 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           provide: Broadcasts,
           inject: [RedisConnections, Logger],
           useFactory: (connections: RedisConnections, logger: Logger) =>
-            new Broadcasts(connections, (error) => logger.debug({ err: error }, 'a broadcast was lost')),
+            new Broadcasts(
+              connections,
+              (error) => logger.debug({ err: error }, 'a broadcast was lost'),
+              options.neighbours?.broadcasts,
+            ),
         },
         {
           provide: JobQueues,

@@ -11,9 +11,9 @@ class Listener {
   readonly errors: unknown[] = [];
   readonly stop: () => void;
 
-  constructor(url: string, prefix: string) {
+  constructor(url: string, prefix: string, nearby?: Set<Broadcasts>) {
     this.connections = new RedisConnections({ url, prefix });
-    this.broadcasts = new Broadcasts(this.connections, (error) => this.errors.push(error));
+    this.broadcasts = new Broadcasts(this.connections, (error) => this.errors.push(error), nearby);
     this.stop = this.broadcasts.listen(runProgress, (news) => this.heard.push(news));
   }
 
@@ -129,14 +129,46 @@ describe('broadcasts', () => {
     await eventually(() => expect(one.errors).toContain(failure));
   });
 
-  it('are lost without a word while Redis is away, and are heard again when it is back', async () => {
+  it('are heard once by each service of the sender’s process, at once', async () => {
+    const nearby = new Set<Broadcasts>();
+    const here = [1, 2].map(() => new Listener(stores.redisUrl, prefix, nearby));
+    try {
+      await Promise.all(here.map(({ connections }) => connections.ping()));
+      const ready = randomUUID();
+      await eventually(() => {
+        two.broadcasts.send(runProgress, [news(ready, 1)]);
+        for (const listener of here) expect(listener.heardOf(ready)).not.toEqual([]);
+      });
+      const runId = randomUUID();
+      for (const seq of [1, 2, 3]) here[0]!.broadcasts.send(runProgress, [news(runId, seq)]);
+      expect(here.map((listener) => listener.heardOf(runId))).toEqual([
+        [1, 2, 3],
+        [1, 2, 3],
+      ]);
+      // What comes after it over the same connection has come: Redis has brought it back by then.
+      const last = randomUUID();
+      await eventually(() => expect(two.heardOf(runId)).toEqual([1, 2, 3]));
+      two.broadcasts.send(runProgress, [news(last, 1)]);
+      await eventually(() => {
+        for (const listener of here) expect(listener.heardOf(last)).toEqual([1]);
+      });
+      expect(here.map((listener) => listener.heardOf(runId))).toEqual([
+        [1, 2, 3],
+        [1, 2, 3],
+      ]);
+    } finally {
+      for (const { connections } of here) connections.close();
+    }
+  });
+
+  it('are lost to others without a word while Redis is away, and are heard again when it is back', async () => {
     const during = randomUUID();
     await stores.redis.kill();
     await eventually(() => expect(one.connections.shared.status).not.toBe('ready'));
     one.broadcasts.send(runProgress, [news(during, 1)]);
     await stores.redis.start();
     await bothListen();
-    expect([...one.heardOf(during), ...two.heardOf(during)]).toEqual([]);
+    expect([one.heardOf(during), two.heardOf(during)]).toEqual([[1], []]);
 
     const after = randomUUID();
     two.broadcasts.send(runProgress, [news(after, 1), news(after, 2)]);

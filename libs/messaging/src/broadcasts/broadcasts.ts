@@ -6,29 +6,41 @@ import type { RedisConnections } from '../redis/redis-connections.js';
 type Listener = (text: string) => void;
 
 const soonMs = 30;
+/** What Redis has not brought back by then is lost; if it comes all the same, it is heard twice. */
+const mostEchoes = 1_000;
 
 /**
  * Notifications over Redis' publish and subscribe: fast, to every process that listens, and lost without harm. Nothing may
- * depend on it but how soon something is noticed.
+ * depend on it but how soon something is noticed. Services of the sender's own process hear it at once, and do not listen
+ * when Redis brings it back.
  */
 export class Broadcasts {
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly unhurried = new Map<string, unknown[]>();
   private subscriber: Redis | undefined;
+  /** What was heard already, and is yet to come over Redis. */
+  private readonly echoes = new Set<string>();
 
+  /** `nearby`: those of all services of this process. */
   constructor(
     private readonly connections: RedisConnections,
     private readonly onError: (error: unknown) => void = () => undefined,
-  ) {}
+    private readonly nearby: Set<Broadcasts> = new Set(),
+  ) {
+    nearby.add(this);
+  }
 
-  /** Many items travel together. Does not wait, and says nothing if Redis is away. */
+  /** Many items travel together. Does not wait, and says nothing if Redis is away: then only this process hears it. */
   send<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
     const channel = this.channel(broadcast);
     const all = [...(this.unhurried.get(channel) ?? []), ...items];
     this.unhurried.delete(channel);
+    if (all.length === 0) return;
+    const text = JSON.stringify(all);
     const { shared } = this.connections;
-    if (all.length === 0 || shared.status !== 'ready') return;
-    shared.publish(channel, JSON.stringify(all)).catch(this.onError);
+    const comesBack = shared.status === 'ready';
+    for (const broadcasts of this.nearby) broadcasts.hearNearby(channel, text, comesBack);
+    if (comesBack) shared.publish(channel, text).catch(this.onError);
   }
 
   /** For notifications that are not urgent: one goes with the next, or a moment later. */
@@ -67,9 +79,20 @@ export class Broadcasts {
   private connect(): Redis {
     const subscriber = this.connections.connect('broadcasts');
     subscriber.on('message', (channel, text: string) => {
-      for (const listener of this.listeners.get(channel) ?? []) this.tell(listener, text);
+      if (!this.echoes.delete(text)) this.hear(channel, text);
     });
     return subscriber;
+  }
+
+  private hearNearby(channel: string, text: string, comesBack: boolean): void {
+    if (!this.listeners.has(channel)) return;
+    if (this.echoes.size >= mostEchoes) this.echoes.clear();
+    if (comesBack) this.echoes.add(text);
+    this.hear(channel, text);
+  }
+
+  private hear(channel: string, text: string): void {
+    for (const listener of this.listeners.get(channel) ?? []) this.tell(listener, text);
   }
 
   private tell(listener: Listener, text: string): void {

@@ -1,3 +1,4 @@
+import type { Broadcasts } from '../broadcasts/broadcasts.js';
 import type { RequestHead } from './request-frames.js';
 import type { Answer } from './rpc-frames.js';
 
@@ -12,6 +13,8 @@ export interface Neighbour {
  * same, so that neither side can change what the other holds.
  */
 export class Neighbours {
+  /** Those of each service: what one sends, the others hear without Redis. */
+  readonly broadcasts = new Set<Broadcasts>();
   private readonly services = new Map<string, Neighbour>();
 
   add(service: string, neighbour: Neighbour): void {
