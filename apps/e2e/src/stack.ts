@@ -71,7 +71,7 @@ export interface Stack extends Product {
   readonly processes: readonly RunningProcess[];
   /** One more replica of a service, with settings of its own if need be. */
   start(service: BehindGateway, own?: Readonly<Record<string, string>>): Promise<RunningProcess>;
-  /** Ends the first gateway at once; gives how to start it again at the same address. */
+  /** Ends the gateway of the first address at once; gives how to start it again at the same address. */
   killGateway(): Promise<() => Promise<void>>;
   /** Ends a process as an operator would, and starts one of today's version in its place; gives the exit code of the first. */
   replace(process: RunningProcess): Promise<number | null>;
@@ -132,7 +132,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     oauth,
     start: (service, own) => run(service, entryOf(service), own),
     killGateway: async () => {
-      const gateway = processes.find(({ service }) => service === 'gateway')!;
+      const gateway = processes.find(({ url }) => url === urls[0])!;
       processes.splice(processes.indexOf(gateway), 1);
       gateway.signal('SIGKILL');
       await gateway.exited;
