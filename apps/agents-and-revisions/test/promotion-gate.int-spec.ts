@@ -9,21 +9,22 @@ import {
   startRun,
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import { appEntry, eventually, startServiceProcess, type ServiceProcess } from '@aos/testing';
+import type { RunningService } from '@aos/service-host';
+import { eventually, startServiceHere } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { startAgents, type AgentsUnderTest } from './agents-under-test.js';
 
 describe('the gate of a promotion', () => {
   let agents: AgentsUnderTest;
-  let runs: ServiceProcess | undefined;
+  let runs: RunningService | undefined;
 
   beforeAll(async () => {
     agents = await startAgents();
-    runs = await startServiceProcess(appEntry('runs'), agents.environment);
+    runs = await startServiceHere('runs', agents.environment);
   });
 
   afterAll(async () => {
-    await runs?.stop();
+    await runs?.close();
     await agents?.stop();
   });
 
@@ -132,7 +133,7 @@ describe('the gate of a promotion', () => {
 
   it('cannot be passed while the run service is away; without a gate nobody asks it', async () => {
     const { agent, build } = await draft();
-    await runs!.stop();
+    await runs!.close();
     runs = undefined;
     const key = uuidv7();
     expect(await promote(build, { min_evaluated: 0 }, key)).toMatchObject({

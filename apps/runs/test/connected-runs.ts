@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { createConnection, type Connection } from '@aos/contracts';
-import { appEntry, startServiceProcess, type ServiceProcess } from '@aos/testing';
+import type { RunningService } from '@aos/service-host';
+import { startServiceHere } from '@aos/testing';
 import { startRuns, type RunsClient, type RunsUnderTest } from './runs-under-test.js';
 
 /** Runs with the connections service beside them. */
 export interface ConnectedRuns extends RunsUnderTest {
-  readonly connections: ServiceProcess;
+  readonly connections: RunningService;
 }
 
 /** One address only: the others of this machine stand for private ones. */
@@ -16,12 +17,12 @@ export const connectedEnvironment = { EGRESS_ALLOW_CIDRS: '127.0.0.1/32' };
 
 export async function startConnectedRuns(environment: Record<string, string> = {}): Promise<ConnectedRuns> {
   const runs = await startRuns({ environment: { ...connectedEnvironment, ...environment } });
-  const connections = await startServiceProcess(appEntry('connections'), runs.environment);
+  const connections = await startServiceHere('connections', runs.environment);
   return {
     ...runs,
     connections,
     stop: async () => {
-      await connections.stop();
+      await connections.close();
       await runs.stop();
     },
   };

@@ -9,11 +9,10 @@ import {
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import {
-  appEntry,
   startAuthorizationServer,
   startMcpServer,
   startProtectedMcpServer,
-  startServiceProcess,
+  startServiceHere,
   type ProtectedMcpServer,
   type TestAuthorizationServer,
   type TestMcpServer,
@@ -259,16 +258,16 @@ describe('a connection that cannot be used', () => {
 
   it('is asked for again while its service is away', async () => {
     const id = await connect(runs, open.url);
-    await runs.connections.stop();
+    await runs.connections.close();
     const { id: runId } = await runs.start(
       await agentWith(runs, [...linesOf([['tools__say']]), 'finish {{result}}'], { connections: [id] }),
     );
     await runs.reach(runId, 'running');
-    const again = await startServiceProcess(appEntry('connections'), runs.environment);
+    const again = await startServiceHere('connections', runs.environment);
     try {
       expect((await runs.reach(runId, 'completed')).run.result).toBe('said');
     } finally {
-      await again.stop();
+      await again.close();
     }
   });
 });

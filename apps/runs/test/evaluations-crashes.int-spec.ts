@@ -1,3 +1,4 @@
+import type { RunningService } from '@aos/service-host';
 import {
   createTestDatabase,
   eventually,
@@ -31,7 +32,7 @@ describe('the evaluation of runs when something dies', () => {
   let database: TestDatabase;
   let environment: Record<string, string>;
   let client: TestClient;
-  let agents: ServiceProcess;
+  let agents: RunningService;
   let worker: ServiceProcess;
   let models: ModelServer;
   let runs: RunsClient;
@@ -58,7 +59,7 @@ describe('the evaluation of runs when something dies', () => {
 
   afterAll(async () => {
     client?.close();
-    await Promise.all([agents?.stop(), worker?.stop()]);
+    await Promise.all([agents?.close(), worker?.stop()]);
     await models?.close();
     await database?.drop();
     await stores?.stop();

@@ -1,4 +1,5 @@
 import { getRun } from '@aos/contracts';
+import type { RunningService } from '@aos/service-host';
 import {
   createProductDatabase,
   eventually,
@@ -19,7 +20,7 @@ describe('a worker that is away for longer than its lease', () => {
   let database: TestDatabase;
   let environment: Record<string, string>;
   let client: TestClient;
-  let agents: ServiceProcess;
+  let agents: RunningService;
   let runs: RunsClient;
   const workers: ServiceProcess[] = [];
 
@@ -39,7 +40,7 @@ describe('a worker that is away for longer than its lease', () => {
 
   afterAll(async () => {
     client?.close();
-    await Promise.all([agents?.stop(), ...workers.map((worker) => worker.stop())]);
+    await Promise.all([agents?.close(), ...workers.map((worker) => worker.stop())]);
     await database?.drop();
     await models?.close();
   });

@@ -15,6 +15,7 @@ import {
   appEntry,
   createProductDatabase,
   eventually,
+  startServiceHere,
   startServiceProcess,
   TeamCaller,
   testEnvironment,
@@ -73,8 +74,8 @@ export function startWorker(environment: Record<string, string>): Promise<Servic
   return startServiceProcess(appEntry('runs'), environment);
 }
 
-export function startAgentsService(environment: Record<string, string>): Promise<ServiceProcess> {
-  return startServiceProcess(appEntry('agents-and-revisions'), environment);
+export function startAgentsService(environment: Record<string, string>): Promise<RunningService> {
+  return startServiceHere('agents-and-revisions', environment);
 }
 
 export function procedureOf(steps: string | readonly string[]): string {
@@ -91,7 +92,7 @@ export async function startRuns(options: RunsOptions = {}): Promise<RunsUnderTes
     environment,
     running,
     stop: async () => {
-      await Promise.all([running.close(), agents.stop()]);
+      await Promise.all([running.close(), agents.close()]);
       await database.drop();
     },
   };

@@ -1,3 +1,4 @@
+import type { RunningService } from '@aos/service-host';
 import {
   createTestDatabase,
   eventually,
@@ -22,7 +23,7 @@ export class StormyRuns {
     readonly database: TestDatabase,
     private readonly environment: Record<string, string>,
     private readonly client: TestClient,
-    private readonly agents: ServiceProcess,
+    private readonly agents: RunningService,
     private readonly workers: (ServiceProcess | undefined)[],
     readonly runs: RunsClient,
   ) {}
@@ -70,7 +71,7 @@ export class StormyRuns {
 
   async stop(): Promise<void> {
     this.client.close();
-    await Promise.all([this.agents.stop(), ...this.workers.map((worker) => worker?.stop())]);
+    await Promise.all([this.agents.close(), ...this.workers.map((worker) => worker?.stop())]);
     await this.database.drop();
     await this.stores.stop();
   }

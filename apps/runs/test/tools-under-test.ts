@@ -178,7 +178,7 @@ export async function startKillableRuns(environment: Record<string, string>): Pr
     },
     stop: async () => {
       client.close();
-      await Promise.all([agents.stop(), ...[...workers].map((worker) => worker.stop())]);
+      await Promise.all([agents.close(), ...[...workers].map((worker) => worker.stop())]);
       await database.drop();
     },
   };

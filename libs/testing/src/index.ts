@@ -13,7 +13,7 @@ export { onThePath } from './infrastructure/on-the-path.js';
 export { startRedisMonitor, type RedisMonitor } from './infrastructure/redis-monitor.js';
 export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
-export { ensureProductTemplate, productServices } from './infrastructure/product-template.js';
+export { ensureProductTemplate } from './infrastructure/product-template.js';
 export {
   createProductDatabase,
   createTestDatabase,
@@ -24,6 +24,7 @@ export {
 } from './infrastructure/test-database.js';
 export { startStoresOfRun, stopStoresOfRun } from './jest/stores-of-run.js';
 export { seededRandom, type SeededRandom } from './seeded-random.js';
+export { productServices, startServiceHere } from './services/built-services.js';
 export { appEntry, fixtureEntries } from './services/entries.js';
 export { startEventLog, type EventLog } from './services/event-log.js';
 export { EventSource, type Frame } from './services/event-source.js';

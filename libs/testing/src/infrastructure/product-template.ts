@@ -1,7 +1,4 @@
-import { pathToFileURL } from 'node:url';
-import { serviceNames } from '@aos/contracts';
-import type { ServiceConfig, ServiceDefinition } from '@aos/service-host';
-import { appModule } from '../services/entries.js';
+import { productServices } from '../services/built-services.js';
 import { ensureTemplate } from './test-database.js';
 
 /**
@@ -10,20 +7,4 @@ import { ensureTemplate } from './test-database.js';
  */
 export async function ensureProductTemplate(serverUrl: string): Promise<string> {
   return ensureTemplate(await productServices(), serverUrl);
-}
-
-/** All services of the product, as they were built. */
-export function productServices(): Promise<ServiceDefinition<ServiceConfig>[]> {
-  return Promise.all(serviceNames.map(definitionOf));
-}
-
-async function definitionOf(service: string): Promise<ServiceDefinition<ServiceConfig>> {
-  const exported = (await import(pathToFileURL(appModule(service)).href)) as {
-    readonly service?: ServiceDefinition<ServiceConfig>;
-    /** The gateway is put together with the table of operations that it serves. */
-    readonly gatewayService?: () => ServiceDefinition<ServiceConfig>;
-  };
-  const definition = exported.service ?? exported.gatewayService?.();
-  if (!definition) throw new Error(`The app ${service} exports no service`);
-  return definition;
 }
