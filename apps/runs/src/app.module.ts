@@ -18,7 +18,7 @@ import { CasesModule } from './cases/cases.module.js';
 import { DeletedAgentsModule } from './deleted-agents/deleted-agents.module.js';
 import { refusedOfDeletedAgents } from './deleted-agents/deleted-agents.sql.js';
 import { EvaluationsModule } from './evaluations/evaluations.module.js';
-import { dueEvaluations } from './evaluations/run-evaluations.sql.js';
+import { endedRunEvaluations } from './evaluations/run-evaluations.sql.js';
 import { ExecutionModule } from './execution/execution.module.js';
 import { HumanRequestsModule } from './human-requests/human-requests.module.js';
 import { askedRequests } from './human-requests/human-requests.sql.js';
@@ -59,7 +59,7 @@ export class AppModule {
         RunCoreModule.forRoot({
           slots: SlotsModule,
           limits: TeamLimitsModule,
-          changeParts: [askedRequests, dueEvaluations, countedEnds, settledCases],
+          changeParts: [askedRequests, endedRunEvaluations, countedEnds, settledCases],
           startParts: [refusedOfDeletedAgents, searchedTitles, firedStarts, claimedCases],
         }),
         RunsModule,

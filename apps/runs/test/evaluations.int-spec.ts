@@ -56,6 +56,28 @@ describe('the evaluation of runs', () => {
     expect(row).toEqual({ has_issues: null, issue_severity: null });
   });
 
+  it('judges a run that has nothing wrong in the statement that ends it', async () => {
+    const agentId = await runs.agent(['tool list_files {}', 'finish Done']);
+    const started = await Promise.all(Array.from({ length: 20 }, () => runs.start(agentId)));
+    const ids = started.map(({ id }) => id);
+    /** Both rows by one snapshot: nothing comes between the end and what is seen of its judging. */
+    const ended = () =>
+      runs.database.query<{ id: string; judged: string | null }>(
+        `SELECT run.id, evaluation.status AS judged
+           FROM runs.run LEFT JOIN runs.run_evaluation AS evaluation ON evaluation.run_id = run.id
+          WHERE run.id = ANY ($1) AND run.status = 'completed'`,
+        [ids],
+      );
+    const firstSeen = new Map<string, string | null>();
+    while (firstSeen.size < ids.length) {
+      for (const { id, judged } of await ended()) if (!firstSeen.has(id)) firstSeen.set(id, judged);
+    }
+    expect([...firstSeen.values()]).toEqual(ids.map(() => 'ready'));
+    const evaluation = await evaluations.show(agentId, ids[0]!);
+    expect(evaluation).toMatchObject({ status: 'ready', passed: 4, total: 4 });
+    expect(verdictsOf(evaluation!)).toEqual(allPassed);
+  });
+
   it.each([
     ['a tool that fails', ['tool fly {"n": 1}', 'finish Done'], ['no_tool_errors'], 'medium'],
     ['a failure', ['say Trying', 'fail No paper left'], ['ended_with_answer'], 'critical'],

@@ -21,6 +21,7 @@ export interface BuildChanges {
 /** A build and the name of its agent, as a run copies them. */
 export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number' | 'config'> & {
   readonly agent_name: string;
+  readonly has_rubrics: boolean;
 };
 
 @Injectable()

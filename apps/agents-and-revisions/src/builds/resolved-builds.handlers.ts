@@ -1,4 +1,4 @@
-import { resolveBuilds, type CopiedBuild } from '@aos/contracts';
+import { resolveBuilds } from '@aos/contracts';
 import { HandlesInternal } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
@@ -6,6 +6,7 @@ import { toCopiedBuild } from './build.mapper.js';
 import { BuildsRepository } from './builds.repository.js';
 
 type Request = z.output<(typeof resolveBuilds)['request']>;
+type Response = z.input<(typeof resolveBuilds)['response']>;
 
 /** Gives the run service what runs are to be made of. */
 @Controller()
@@ -13,12 +14,17 @@ export class ResolvedBuildsHandlers {
   constructor(private readonly revisions: BuildsRepository) {}
 
   @HandlesInternal(resolveBuilds)
-  async resolveBuilds({
-    wanted,
-  }: Request): Promise<{ found: ({ agent_name: string; build: CopiedBuild } | null)[] }> {
+  async resolveBuilds({ wanted }: Request): Promise<Response> {
     const rows = await this.revisions.resolve(wanted);
     return {
-      found: rows.map((row) => row && { agent_name: row.agent_name, build: toCopiedBuild(row) }),
+      found: rows.map(
+        (row) =>
+          row && {
+            agent_name: row.agent_name,
+            build: toCopiedBuild(row),
+            has_rubrics: row.has_rubrics,
+          },
+      ),
     };
   }
 }

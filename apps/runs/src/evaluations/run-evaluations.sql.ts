@@ -1,23 +1,46 @@
 import { newId } from '@aos/persistence';
+import type { RunChange } from '../run-core/run-change.js';
 import type { RunChangePart } from '../run-core/statement-parts.js';
+import { cleanOutcome } from './clean-outcome.js';
+
+const clean = cleanOutcome();
+const cleanResults = JSON.stringify(clean.results).replaceAll("'", "''");
 
 /**
- * A run that ends is due to be judged from that moment: by hand, for it is a part of the statement that ends it. One
- * that was stopped did not end by itself, so there is nothing to judge.
+ * How a run that ends is judged: by hand, for it is a part of the statement that ends it. One that has nothing to find
+ * fault with, and a build without rubrics of its team's, is judged there and then; every other is due to be judged from
+ * that moment, and so is one that was judged when it ended before. One that was stopped did not end by itself, so
+ * there is nothing to judge. Two equal tool calls in a row are looked for only where there are two.
  */
-export const dueEvaluations: RunChangePart = {
-  columns: [['evaluation_id', 'uuid']],
-  values: ({ status }) => ({
-    evaluation_id: status === 'completed' || status === 'failed' ? newId() : null,
+export const endedRunEvaluations: RunChangePart = {
+  columns: [
+    ['evaluation_id', 'uuid'],
+    ['ends_clean', 'boolean'],
+  ],
+  values: (change) => ({
+    evaluation_id: change.status === 'completed' || change.status === 'failed' ? newId() : null,
+    ends_clean: endsClean(change),
   }),
-  sql: `to_be_judged AS (
+  sql: `ended AS (
+    SELECT changed.*, ends_clean AND tool_calls < 2 AND NOT EXISTS (
+             SELECT FROM run_step WHERE run_step.run_id = changed.run_id AND run_step.status = 'failed') AS is_clean
+      FROM changed WHERE evaluation_id IS NOT NULL),
+  evaluated AS (
     INSERT INTO run_evaluation (run_id, id, team_id, agent_id, build_id, status, attempts, due_at, ended_at,
-                                created_at, passed, total, results)
-    SELECT run_id, evaluation_id, team_id, agent_id, build_id, 'in_progress', 0, now(), completed_at, at, 0, 0, '[]'
-      FROM changed WHERE evaluation_id IS NOT NULL
+                                created_at, passed, total, has_issues, results)
+    SELECT run_id, evaluation_id, team_id, agent_id, build_id, CASE WHEN is_clean THEN 'ready' ELSE 'in_progress' END,
+           0, now(), completed_at, at, CASE WHEN is_clean THEN ${clean.passed} ELSE 0 END,
+           CASE WHEN is_clean THEN ${clean.total} ELSE 0 END, CASE WHEN is_clean THEN ${clean.has_issues} END,
+           CASE WHEN is_clean THEN '${cleanResults}'::jsonb ELSE '[]' END
+      FROM ended
     ON CONFLICT (run_id) DO UPDATE SET status = 'in_progress', attempts = 0, due_at = now(),
       ended_at = excluded.ended_at)`,
 };
+
+/** As far as the change alone tells; what was stored before it is looked at where it is stored. */
+function endsClean({ status, result, step, isJudgedByFacts = false }: RunChange): boolean {
+  return isJudgedByFacts && status === 'completed' && Boolean(result) && step?.status !== 'failed';
+}
 
 /** Part of the statement that deletes runs. */
 export const deletedEvaluations = `evaluations AS (

@@ -57,6 +57,7 @@ export class EntryWriter {
         completed_at: step.completedAt,
       },
       humanRequest: then.kind === 'ask' ? requestRow(requestId, then) : undefined,
+      isJudgedByFacts: run.has_rubrics === false,
       keepsLease: then.kind === 'go-on',
       requeueAfterMs: pauseAfter(then),
       messages,

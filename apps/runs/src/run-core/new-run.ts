@@ -9,6 +9,7 @@ import type { PublicRun } from './run.mapper.js';
 export interface FoundBuild {
   readonly agent_name: string;
   readonly build: CopiedBuild;
+  readonly has_rubrics?: boolean;
 }
 
 /** A run to be made. */
@@ -85,6 +86,7 @@ export function takenRun(
   run: NewRunRow,
   more: {
     digest: string;
+    hasRubrics: boolean | undefined;
     scheduleId: string | null;
     token: string;
     records: RunRecords;
@@ -95,6 +97,7 @@ export function takenRun(
   return {
     ...run,
     build_digest: more.digest,
+    has_rubrics: more.hasRubrics,
     schedule_id: more.scheduleId,
     traceparent: more.traceparent,
     script_position: 0,

@@ -32,6 +32,8 @@ export interface RunChange extends RunRecords {
   readonly humanRequest?: object;
   /** The status that a message brings it back from; its limits begin anew. */
   readonly reopenedFrom?: RunStatus;
+  /** Whether its facts alone judge the run: its build is known to have no rubrics of its team's. */
+  readonly isJudgedByFacts?: boolean;
   readonly keepsLease?: boolean;
   /** It is to be given to a worker again, after this time. */
   readonly requeueAfterMs?: number;

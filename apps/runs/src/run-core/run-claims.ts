@@ -26,6 +26,8 @@ export interface ClaimedRun extends Pick<RunEntity, (typeof claimedColumns)[numb
   readonly slept: boolean;
   /** Seconds since it could have been taken. */
   readonly waited: number;
+  /** Whether its build had rubrics of its team's when it was started; known only where it begins at once. */
+  readonly has_rubrics?: boolean;
   /** All of them, or null: then they are to be read. */
   readonly messages: readonly StoredMessage[] | null;
 }

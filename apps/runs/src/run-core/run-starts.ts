@@ -191,8 +191,12 @@ export class RunStarts {
       ...valuesOf(this.parts, run),
     };
     const { scheduleId } = wanted;
+    const hasRubrics = wanted.found.has_rubrics;
     const taken = slot &&
-      token && { slot, run: takenRun(run, { digest, scheduleId, token, records, traceparent }) };
+      token && {
+        slot,
+        run: takenRun(run, { digest, hasRubrics, scheduleId, token, records, traceparent }),
+      };
     return { run, row, scope: wanted.keyRecord?.scope, taken: taken || undefined };
   }
 

@@ -18,6 +18,15 @@ export const resolveBuilds = defineInternalCall({
       .max(maxBuildsResolved),
   }),
   response: z.object({
-    found: z.array(z.object({ agent_name: z.string(), build: copiedBuildSchema }).nullable()),
+    found: z.array(
+      z
+        .object({
+          agent_name: z.string(),
+          build: copiedBuildSchema,
+          /** Whether the build has rubrics of its team's. A replica of the version before does not tell. */
+          has_rubrics: z.boolean().optional(),
+        })
+        .nullable(),
+    ),
   }),
 });
