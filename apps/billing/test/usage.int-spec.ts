@@ -1,6 +1,7 @@
 import {
   artifactUsed,
   builderUsed,
+  estimateCost,
   getAgentUsage,
   getBillingUsage,
   humanRequestCreated,
@@ -80,6 +81,34 @@ describe('the usage of a team', () => {
     const team = under.team();
     await under.runs.record(eventsOfRun(team.teamId, { model: 'anthropic/claude' }));
     expect((await usageOf(team, 1)).estimated_cost).toBeNull();
+  });
+
+  it('tells what tokens of a model cost, also of none at all', async () => {
+    const team = under.team();
+    const estimate = async (query: Record<string, string>) => team.succeed(estimateCost, { query });
+    const tokens = { input_tokens: '1200', output_tokens: '300' };
+    expect(await estimate({ model: 'openai/gpt-5', ...tokens })).toEqual({
+      model: 'openai/gpt-5',
+      input_tokens: 1200,
+      output_tokens: 300,
+      estimated_cost: { amount: '0.0048', currency: 'EUR' },
+    });
+    expect(await estimate({ model: 'openai/gpt-5' })).toMatchObject({
+      estimated_cost: { amount: '0', currency: 'EUR' },
+    });
+    expect(await estimate(tokens)).toMatchObject({
+      model: 'builtin/scripted',
+      estimated_cost: { amount: '0' },
+    });
+    expect(await estimate({ model: 'anthropic/claude', ...tokens })).toMatchObject({ estimated_cost: null });
+    const wrong: Record<string, string>[] = [
+      { model: '' },
+      { model: 'm', input_tokens: '-1' },
+      { model: 'm', output_tokens: 'x' },
+    ];
+    for (const query of wrong) {
+      expect((await team.call(estimateCost, { query })).status).toBe(400);
+    }
   });
 
   it('is shown by agent, the one with the most tokens first, page by page', async () => {

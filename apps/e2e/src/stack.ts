@@ -79,6 +79,12 @@ export interface Stack extends Product {
   stop(): Promise<{ service: string; exitCode: number | null }[]>;
 }
 
+/** Of the built-in model: as much as makes the cost of a run of a few steps one that can be seen. */
+export const pricesOfTests = {
+  MODEL_PRICES: JSON.stringify({ 'builtin/*': { input: '20', output: '40' } }),
+  MODEL_PRICES_CURRENCY: 'EUR',
+};
+
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 // Processes run what was built; Jest reads this file from the sources.
 const gatewayEntry = fileURLToPath(new URL('../dist/bundle/fixture-gateway.main.js', import.meta.url));

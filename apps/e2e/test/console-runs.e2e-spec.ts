@@ -80,6 +80,7 @@ describeWhere(chromiumNeeded, 'runs in the console', () => {
     await page.getByRole('button', { name: 'Send the answer' }).click();
     await page.getByText('It is done.').waitFor();
     await page.getByText('Painted Blue').first().waitFor();
+    await page.getByText(/^0\.\d+ EUR$/).waitFor();
     await page.context().close();
   });
 

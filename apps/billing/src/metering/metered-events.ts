@@ -37,10 +37,10 @@ export const meteredEvents = [
   mcpCallsCounted,
 ];
 
-type Counted = Partial<Record<Counter, number>> & { model?: string; agent_id?: string };
+type Amounts = Partial<Record<Counter, number>>;
 
 /** What an event stands for by its name and data. */
-function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Counted {
+function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Amounts | undefined {
   switch (event) {
     case runStarted.name:
       return { runs_started: 1 };
@@ -55,13 +55,8 @@ function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Count
     case mcpCallsCounted.name:
       return { mcp_calls: data['calls'] as number };
     default:
-      return {};
+      return undefined;
   }
-}
-
-/** What the change behind an event has used, by the counters that have the same meaning. */
-function countsOfUsage({ agent_name: _, reopened, ...usage }: Partial<EventUsage> = {}): Counted {
-  return reopened ? { ...usage, runs_reopened: reopened } : usage;
 }
 
 /** What the event adds to the usage of its team; nothing if it adds nothing. */
@@ -69,16 +64,18 @@ export function usageOf(event: TypedBusEvent<EventDefinition>): NewUsage | undef
   const { id, created_at, meta } = event;
   if (meta.team_id === null) return undefined;
   const data = event.data as Record<string, unknown>;
-  const counted: Counted = { ...countsOfUsage(meta.usage), ...countsOfEvent({ event: event.event, data }) };
-  if (!counters.some((counter) => (counted[counter] ?? 0) > 0)) return undefined;
-  const agentId = counted.agent_id ?? (data['agent_id'] as string | undefined) ?? null;
+  // By the counters that have the same meaning.
+  const { agent_id, agent_name, model = '', reopened, ...used }: EventUsage = meta.usage ?? {};
+  const amounts: Amounts = { ...used, ...countsOfEvent({ event: event.event, data }) };
+  if (reopened) amounts.runs_reopened = reopened;
+  if (!counters.some((counter) => (amounts[counter] ?? 0) > 0)) return undefined;
   return {
-    ...Object.fromEntries(counters.map((counter) => [counter, counted[counter] ?? 0])),
+    ...amounts,
     id,
     team_id: meta.team_id,
-    agent_id: agentId,
-    agent_name: meta.usage?.agent_name ?? null,
-    model: counted.model ?? '',
+    agent_id: agent_id ?? (data['agent_id'] as string | undefined) ?? null,
+    agent_name: agent_name ?? null,
+    model,
     occurred_at: created_at,
   };
 }

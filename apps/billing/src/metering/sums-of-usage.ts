@@ -1,26 +1,26 @@
-import { counters } from '../usage-records/counters.js';
+import { counters, noCounts, type Counter } from '../usage-records/counters.js';
 import type { NewUsage } from '../usage-records/usage-records.repository.js';
+
+type Sum = { -readonly [Name in keyof NewUsage]: NewUsage[Name] } & Record<Counter, number>;
 
 /**
  * What many events add, as one record for each team, agent, model and day (UTC). It has the id of the first of its
- * events, and the name that the agent had last.
+ * events, and the name that the agent had last. Every event of every run comes through here, so sums are added to in place.
  */
-export function sumsOfUsage(used: readonly NewUsage[]): NewUsage[] {
-  const sums = new Map<string, NewUsage>();
+export function sumsOfUsage(used: Iterable<NewUsage>): NewUsage[] {
+  const sums = new Map<string, Sum>();
   for (const usage of used) {
     const key = `${usage.team_id} ${usage.agent_id} ${usage.occurred_at.slice(0, 10)} ${usage.model}`;
-    const sum = sums.get(key);
-    sums.set(key, sum ? sumOf(sum, usage) : usage);
+    const sum = sums.get(key) ?? { ...usage, ...noCounts };
+    sums.set(key, sum);
+    add(sum, usage);
   }
   return [...sums.values()];
 }
 
-function sumOf(sum: NewUsage, usage: NewUsage): NewUsage {
+function add(sum: Sum, usage: NewUsage): void {
+  for (const counter of counters) sum[counter] += usage[counter] ?? 0;
   const isNewer = usage.occurred_at > sum.occurred_at;
-  return {
-    ...sum,
-    ...Object.fromEntries(counters.map((name) => [name, (sum[name] ?? 0) + (usage[name] ?? 0)])),
-    agent_name: (isNewer ? usage.agent_name : null) ?? sum.agent_name ?? usage.agent_name,
-    occurred_at: isNewer ? usage.occurred_at : sum.occurred_at,
-  };
+  sum.agent_name = (isNewer ? usage.agent_name : null) ?? sum.agent_name ?? usage.agent_name;
+  if (isNewer) sum.occurred_at = usage.occurred_at;
 }

@@ -1,4 +1,4 @@
-import { getAgentUsage, getBillingUsage, readUsage, type Req } from '@aos/contracts';
+import { estimateCost, getAgentUsage, getBillingUsage, readUsage, type Req } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
@@ -21,5 +21,10 @@ export class UsageHandlers {
   @Handles(getAgentUsage)
   async getAgentUsage({ teamId, query }: Req<typeof getAgentUsage>) {
     return listAnswer('agents', await this.usage.ofAgents(teamId, query), (agent) => agent);
+  }
+
+  @Handles(estimateCost)
+  async estimateCost({ query }: Req<typeof estimateCost>) {
+    return { ...query, estimated_cost: this.usage.costOf([query]) };
   }
 }

@@ -1,4 +1,4 @@
-import type { AgentUsage, BillingUsage } from '@aos/contracts';
+import type { AgentUsage, BillingUsage, EstimatedCost } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
 import type { Page, PageRequest } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -40,6 +40,10 @@ export class UsageService {
     return { ...found, items: found.items.map((agent) => this.toAgentUsage(agent)) };
   }
 
+  costOf(used: readonly ModelTokens[]): EstimatedCost {
+    return estimatedCost(used, this.settings.MODEL_PRICES, this.settings.MODEL_PRICES_CURRENCY);
+  }
+
   private toAgentUsage({ agent_id, name, runs, models }: UsageOfAgent): AgentUsage {
     const sum = (tokens: 'input_tokens' | 'output_tokens') =>
       models.reduce((total, model) => total + model[tokens], 0);
@@ -51,9 +55,5 @@ export class UsageService {
       output_tokens: sum('output_tokens'),
       estimated_cost: this.costOf(models),
     };
-  }
-
-  private costOf(used: readonly ModelTokens[]) {
-    return estimatedCost(used, this.settings.MODEL_PRICES, this.settings.MODEL_PRICES_CURRENCY);
   }
 }

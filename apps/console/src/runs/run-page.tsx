@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
-import { count, duration, words } from '../ui/format';
+import { count, duration, money, words } from '../ui/format';
 import { Card, Figure, Page } from '../ui/page';
 import { Failure, Loading } from '../ui/states';
 import { Status } from '../ui/status';
@@ -11,7 +11,7 @@ import { Lasting } from '../ui/time';
 import { Composer } from './composer';
 import { RunSide } from './run-side';
 import { Timeline } from './timeline-view';
-import { useFollowedRun, useRun, useRunReport } from './use-run';
+import { useFollowedRun, useRun, useRunCost, useRunReport } from './use-run';
 import { whyOf } from './why';
 import './runs.css';
 
@@ -91,6 +91,7 @@ function WhyBanner({ run, request }: { run: Run; request: HumanRequest | null })
 
 function Figures({ run }: { run: Run }) {
   const { data: report } = useRunReport(run);
+  const { data: priced } = useRunCost(run);
   const { usage, eval_summary: judged } = run;
   return (
     <div className="figures">
@@ -101,6 +102,11 @@ function Figures({ run }: { run: Run }) {
         name="Tokens"
         value={count(usage.input_tokens + usage.output_tokens)}
         hint={`${count(usage.input_tokens)} in, ${count(usage.output_tokens)} out`}
+      />
+      <Figure
+        name="Estimated cost"
+        value={priced?.estimated_cost ? money(priced.estimated_cost) : '–'}
+        hint={priced?.estimated_cost === null ? 'no price of its model is set' : undefined}
       />
       <Figure name="Evaluation" value={judged ? `${judged.passed} of ${judged.total}` : '–'} />
     </div>

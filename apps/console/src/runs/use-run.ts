@@ -42,6 +42,19 @@ export function useRunDetail({ run_id: runId, agent_id: agentId }: Run) {
   });
 }
 
+/** By the operator's prices; those who may not read what is used do not see what it costs. */
+export function useRunCost(run: Run) {
+  const client = useClient();
+  const { data: detail } = useRunDetail(run);
+  const model = detail?.build.config.data.models.agent.model ?? '';
+  const { input_tokens, output_tokens } = run.usage;
+  return useQuery({
+    queryKey: ['cost', model, input_tokens, output_tokens],
+    queryFn: () => client.estimateCost({ model, input_tokens, output_tokens }),
+    enabled: model !== '',
+  });
+}
+
 export function useRunReport({ run_id: runId, agent_id: agentId }: Run) {
   const client = useClient();
   return useQuery({

@@ -1,4 +1,4 @@
-import { ago, bytes, counted, duration, ownPath, words } from './format';
+import { ago, bytes, counted, duration, money, ownPath, words } from './format';
 
 describe('figures for people', () => {
   it.each([
@@ -32,6 +32,15 @@ describe('figures for people', () => {
     ]);
     expect([12, 2_048, 15 * 1024 * 1024].map(bytes)).toEqual(['12 B', '2.0 KiB', '15 MiB']);
     expect(words('every_15_minutes')).toBe('Every 15 minutes');
+    const costs = ['0', '0.00000124', '0.0012', '0.01', '12.5', '1234.567'];
+    expect(costs.map((amount) => money({ amount, currency: 'EUR' }))).toEqual([
+      '0.00 EUR',
+      '0.0000012 EUR',
+      '0.0012 EUR',
+      '0.01 EUR',
+      '12.50 EUR',
+      '1234.57 EUR',
+    ]);
   });
 });
 

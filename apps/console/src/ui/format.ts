@@ -6,6 +6,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const whole = new Intl.NumberFormat('en');
+const smallAmount = new Intl.NumberFormat('en', { maximumSignificantDigits: 2, maximumFractionDigits: 12 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** `2 min. ago`, `in 3 hr.`, `now`. */
@@ -48,6 +49,13 @@ export function bytes(size: number): string {
     index += 1;
   }
   return `${value.toFixed(value < 10 ? 1 : 0)} ${names[index]}`;
+}
+
+/** `12.50 EUR`, and of less than a cent as much as tells it: `0.0012 EUR`. */
+export function money({ amount, currency }: { readonly amount: string; readonly currency: string }): string {
+  const value = Number(amount);
+  const text = value > 0 && value < 0.01 ? smallAmount.format(value) : value.toFixed(2);
+  return `${text} ${currency}`;
 }
 
 /** `every_15_minutes` → `Every 15 minutes`. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { gather } from '../lookups/gather';
 import { useClient } from '../session/session-context';
 import { BarChart, Meter } from '../ui/chart';
-import { bytes, count, duration, words } from '../ui/format';
+import { bytes, count, duration, money, words } from '../ui/format';
 import { Card, Figure, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { BudgetCard } from './budget-card';
@@ -34,7 +34,7 @@ export function UsagePage() {
 }
 
 function costOf(cost: AgentUsage['estimated_cost']): string {
-  return cost === null ? 'no prices set' : `${Number(cost.amount).toFixed(2)} ${cost.currency}`;
+  return cost === null ? 'no prices set' : money(cost);
 }
 
 function Month({ month }: { month: BillingUsage }) {

@@ -48,10 +48,10 @@ const mostStarts = 3;
  * unless the other form is asked for; files with a stack of their own have a process for each service.
  */
 async function startWhole(): Promise<Stack> {
-  const { servicesBehindGateway, startStack } = await import('../stack.js');
+  const { pricesOfTests, servicesBehindGateway, startStack } = await import('../stack.js');
   const together = process.env['E2E_FORM'] !== 'split';
   // Off only where neither another user nor a namespace can be had.
-  const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off' };
+  const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off', ...pricesOfTests };
   // On a machine that is out of breath a connection times out, and every file that shares the product would fail by it.
   for (let left = mostStarts - 1; ; left -= 1) {
     try {

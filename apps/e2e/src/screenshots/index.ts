@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startStoresOfRun, stopStoresOfRun } from '@aos/testing';
 import { ConsoleBrowser, signInByKey } from '../console/console-browser.js';
 import { setScene } from '../console/console-scene.js';
-import { servicesBehindGateway, startStack } from '../stack.js';
+import { pricesOfTests, servicesBehindGateway, startStack } from '../stack.js';
 import { connectAdmin, newTeam } from '../team.js';
 
 const looks = {
@@ -19,7 +19,10 @@ await mkdir(folder, { recursive: true });
 // Databases are cloned from a template for those who run in the folder of an app.
 process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
 await startStoresOfRun();
-const stack = await startStack({ services: servicesBehindGateway, environment: { BROWSER_SANDBOX: 'off' } });
+const stack = await startStack({
+  services: servicesBehindGateway,
+  environment: { BROWSER_SANDBOX: 'off', ...pricesOfTests },
+});
 const browser = await ConsoleBrowser.start();
 try {
   const base = stack.urls[0]!;

@@ -251,6 +251,7 @@ export const operationTable = {
   streamTeamEvents: { method: 'GET', path: '/v2/teams/{teamId}/events/stream', gives: 'events' },
   callMcp: { method: 'POST', path: '/v2/mcp', query: ['toolsets'], gives: 'response' },
   getBillingEntitlements: { method: 'GET', path: '/v2/teams/{teamId}/billing/entitlements' },
+  estimateCost: { method: 'GET', path: '/v2/teams/{teamId}/billing/estimate' },
   getBillingUsage: { method: 'GET', path: '/v2/teams/{teamId}/billing/usage' },
   getAgentUsage: {
     method: 'GET',

@@ -35,6 +35,7 @@ import type {
   CountedCaseLabel,
   DeliveryStatus,
   Entitlements,
+  EstimatedCost,
   Evaluation,
   Event,
   EventName,
@@ -2009,6 +2010,21 @@ export interface Operations {
       teamId?: string;
     };
     output: Entitlements;
+  };
+  /** What tokens of a model cost, by the operator's prices */
+  estimateCost: {
+    input: {
+      teamId?: string;
+      model?: string;
+      input_tokens?: number;
+      output_tokens?: number;
+    };
+    output: {
+      model: string;
+      input_tokens: number;
+      output_tokens: number;
+      estimated_cost: EstimatedCost | null;
+    };
   };
   /** What a team has used in this calendar month, UTC */
   getBillingUsage: {

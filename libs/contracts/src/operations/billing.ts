@@ -7,8 +7,10 @@ import {
   budgetActionSchema,
   budgetLimitsSchema,
   budgetSchema,
+  estimatedCostSchema,
 } from '../schemas/billing.js';
-import { idParams, listOf, pageQuery } from '../schemas/common.js';
+import { builtinModel } from '../schemas/build-config.js';
+import { idParams, listOf, pageQuery, queryInteger } from '../schemas/common.js';
 import { named } from '../schemas/named.js';
 
 const owner = 'billing';
@@ -41,6 +43,33 @@ export const getAgentUsage = defineOperation({
   query: z.object(pageQuery()),
   status: 200,
   response: listOf('agents', agentUsageSchema),
+});
+
+const mostTokens = 1_000_000_000_000;
+
+export const estimateCost = defineOperation({
+  operationId: 'estimateCost',
+  method: 'GET',
+  path: '/v2/teams/{teamId}/billing/estimate',
+  tag,
+  summary: "What tokens of a model cost, by the operator's prices",
+  description:
+    'What a run has cost: the model of its revision, and the tokens of its `usage`; without a model, the one that agents have by default. `estimated_cost` is null where the model has no price.',
+  owner,
+  scope: read,
+  params: idParams('teamId'),
+  query: z.object({
+    model: z.string().min(1).max(200).default(builtinModel),
+    input_tokens: queryInteger({ max: mostTokens, default: 0 }),
+    output_tokens: queryInteger({ max: mostTokens, default: 0 }),
+  }),
+  status: 200,
+  response: z.object({
+    model: z.string(),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    estimated_cost: estimatedCostSchema,
+  }),
 });
 
 export const getBillingEntitlements = defineOperation({
