@@ -16,7 +16,7 @@ import { UsageRecords1760000007410 } from './usage-records/usage-records.migrati
 export const service: ServiceDefinition<BillingConfig> = {
   name: 'billing',
   configSchema: billingConfigSchema,
-  // Each batch is a transaction that writes sums: at 25 ms they cost nearly five times as much for a run.
+  // Each batch is a transaction that writes sums: at 25 ms they cost four times as much for a run as at 500.
   gatherEventsMs: 1_000,
   model: {
     entities: [
