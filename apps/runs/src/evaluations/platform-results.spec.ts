@@ -1,19 +1,10 @@
 import { platformRubrics } from '@aos/contracts';
 import { platformResults } from './platform-results.js';
-import type { RunFacts } from './run-facts.js';
-
-const clean: RunFacts = {
-  status: 'completed',
-  has_result: true,
-  failed_tools: null,
-  given_up: null,
-  repeated_tool: null,
-  issue_severity: null,
-};
+import { cleanFacts, type RunFacts } from './run-facts.js';
 
 describe('the results of the platform’s rubrics', () => {
   it('has one for each rubric, with its text as it is now', () => {
-    expect(platformResults(clean)).toEqual(
+    expect(platformResults(cleanFacts)).toEqual(
       platformRubrics.map(({ key, title, severity }) => ({
         key,
         title,
@@ -37,7 +28,7 @@ describe('the results of the platform’s rubrics', () => {
       'search was called again with the same arguments right after.',
     ],
   ])('%s fails alone on %j', (key, facts, comment) => {
-    const failed = platformResults({ ...clean, ...facts }).filter(({ passed }) => passed === false);
+    const failed = platformResults({ ...cleanFacts, ...facts }).filter(({ passed }) => passed === false);
     expect(failed).toMatchObject([{ key, comment }]);
   });
 });

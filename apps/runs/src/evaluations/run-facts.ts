@@ -14,3 +14,13 @@ export interface RunFacts {
   /** What the run says of its issues so far. */
   readonly issue_severity: Severity | null;
 }
+
+/** Of a run that has nothing to find fault with. */
+export const cleanFacts: RunFacts = {
+  status: 'completed',
+  has_result: true,
+  failed_tools: null,
+  given_up: null,
+  repeated_tool: null,
+  issue_severity: null,
+};
