@@ -9,6 +9,7 @@ import {
   createTestDatabase,
   fixtureEntries,
   startReceiver,
+  startServiceContainer,
   startServiceProcess,
   testEnvironment,
   type QueryableDatabase,
@@ -121,7 +122,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     entry: string,
     own: Readonly<Record<string, string>> = {},
   ): Promise<RunningProcess> => {
-    const started = await startServiceProcess(entry, { ...environment, ...own });
+    const image = options.checkout ? undefined : imageOf(service, services);
+    const given = { ...environment, ...own };
+    const started = await (image ? startServiceContainer(image, given) : startServiceProcess(entry, given));
     const url = own['PORT'] && `http://127.0.0.1:${own['PORT']}`;
     const running = { ...started, service, url };
     processes.push(running);
@@ -181,6 +184,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!failed) return stack;
   await stack.stop();
   throw failed.reason;
+}
+
+/**
+ * The image from which a service is started: `E2E_IMAGES=aos` has every service of the product run from `aos/<service>`.
+ * Images know nothing of the fixture: its services, and a gateway with its operations, are processes all the same.
+ */
+function imageOf(service: string, services: readonly BehindGateway[]): string | undefined {
+  const prefix = process.env['E2E_IMAGES'];
+  if (!prefix || !serviceNames.some((name) => name === service)) return undefined;
+  const servesFixture = service === 'gateway' && services.some((name) => name in fixtureEntries);
+  return servesFixture ? undefined : `${prefix}/${service}`;
 }
 
 function entryOf(service: BehindGateway): string {

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { createClient, verifyWebhook, type Client, type Run } from '@aos/client';
 import { eventually, startReceiver } from '@aos/testing';
 import { runCommand, startCommand, type Account, type CommandResult } from '../src/command-line.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
+import { connectToDeployment, type Deployment } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const procedure = (...steps: string[]) => ['```steps', ...steps, '```'].join('\n');
 
 describe('the command line', () => {
-  let product: ConnectedProduct;
+  let product: Deployment;
   let team: Team;
   let account: Account;
   let client: Client;
   let folder: string;
 
   beforeAll(async () => {
-    product = await connectToProduct();
+    product = await connectToDeployment();
     team = await newTeam(await connectAdmin(product));
     account = { baseUrl: product.urls[0]!, key: team.key };
     client = createClient({ baseUrl: account.baseUrl, apiKey: account.key, teamId: team.id });

@@ -1,18 +1,18 @@
 import { createAgent, listEvents, startRun, type EventEnvelope } from '@aos/contracts';
 import { EventSource, eventually } from '@aos/testing';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
+import { connectToDeployment, type Deployment } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 import type { ApiClient } from '../src/api-client.js';
 
 describe('following a team', () => {
-  let product: ConnectedProduct;
+  let product: Deployment;
   let admin: ApiClient;
   let team: Team;
   let agentId: string;
   const open: EventSource[] = [];
 
   beforeAll(async () => {
-    product = await connectToProduct();
+    product = await connectToDeployment();
     admin = await connectAdmin(product);
   });
 

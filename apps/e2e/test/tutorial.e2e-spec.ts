@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@aos/local-infra';
 import { blocksOf, runScript } from '../src/document.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
+import { connectToDeployment, type Deployment } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 describe('the tutorial', () => {
-  let product: ConnectedProduct;
+  let product: Deployment;
   let team: Team;
   let folder: string;
 
   beforeAll(async () => {
-    product = await connectToProduct();
+    product = await connectToDeployment();
     team = await newTeam(await connectAdmin(product));
     // A folder in which `npx aos` is found and `@aos/client` can be imported, as in a clone.
     folder = await mkdtemp(join(tmpdir(), 'tutorial-'));

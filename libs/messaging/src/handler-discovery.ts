@@ -1,7 +1,7 @@
-import type { BusEvent, EventDefinition, JobDefinition } from '@aos/contracts';
+import type { BusEvent, JobDefinition } from '@aos/contracts';
 import { noteActivity, Tracing, type Histogram, type Metrics } from '@aos/platform';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { consumedBy } from './events/consumes.js';
+import { consumedBy, type Consumed } from './events/consumes.js';
 import { handleTraced } from './events/traced-events.js';
 import { processedBy } from './jobs/processes.js';
 
@@ -9,7 +9,7 @@ type Method = (...args: never[]) => Promise<void>;
 type BatchHandle = (events: readonly BusEvent[]) => Promise<void>;
 
 export interface DiscoveredHandlers {
-  readonly events: readonly { readonly events: readonly EventDefinition[]; readonly handle: Method }[];
+  readonly events: readonly (Consumed & { readonly handle: Method })[];
   readonly jobs: readonly { readonly job: JobDefinition; readonly process: Method }[];
 }
 
@@ -19,7 +19,7 @@ export interface HandlerWatch {
   readonly metrics?: Metrics;
 }
 
-/** Finds every method that `@Consumes` and `@Processes` have marked. */
+/** Finds every method that `@Consumes`, `@ConsumesAsRecorded` and `@Processes` have marked. */
 export function discoverHandlers(
   discovery: DiscoveryService,
   scanner: MetadataScanner,
@@ -36,7 +36,7 @@ export function discoverHandlers(
     for (const name of scanner.getAllMethodNames(Object.getPrototypeOf(object) as object)) {
       const method = object[name]!;
       const consumed = consumedBy(method);
-      if (consumed) events.push({ events: consumed, handle: watched(tracing, lag, method.bind(object)) });
+      if (consumed) events.push({ ...consumed, handle: watched(tracing, lag, method.bind(object)) });
       const processed = processedBy(method);
       if (processed) jobs.push({ job: processed, process: method.bind(object) });
     }

@@ -183,8 +183,26 @@ describe('events through the outbox', () => {
     await make(1, 1, 'first');
     await allSeenOnce(database, 1);
     const stream = client.connections.key('events', 'fixture');
-    for (const garbage of ['', '{{{', 'null', '{"meta":{"source":"fixture","position":2}}'])
-      await client.connections.shared.xadd(stream, '*', 'e', garbage);
+    const meta = { team_id: null, source: 'fixture', position: 2 };
+    const event = {
+      id: newId(),
+      event: widgetCreated.name,
+      created_at: new Date().toISOString(),
+      data: {},
+      meta,
+    };
+    const none = [
+      null,
+      [],
+      { meta },
+      { ...event, id: 2 },
+      { ...event, data: [] },
+      { ...event, meta: { ...meta, position: '2' } },
+      { ...event, meta: { ...meta, team_id: 2 } },
+      { ...event, meta: { ...meta, epoch: 2 } },
+    ];
+    const garbage = ['', '{{{', 'null', JSON.stringify(event), ...none.map((one) => JSON.stringify([one]))];
+    for (const text of garbage) await client.connections.shared.xadd(stream, '*', 'e', text);
     await client.connections.shared.xadd(stream, '*', 'x', 'y', 'z', 'z');
     await make(3, 1, 'second');
     await allSeenOnce(database, 4);

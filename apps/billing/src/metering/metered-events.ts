@@ -13,11 +13,9 @@ import {
   runToolCallCompleted,
   runUsed,
   type BusEvent,
-  type EventDefinition,
   type EventUsage,
-  type TypedBusEvent,
 } from '@aos/contracts';
-import { counters, type Counter } from '../usage-records/counters.js';
+import type { Counter, Counts } from '../usage-records/counters.js';
 import type { NewUsage } from '../usage-records/usage-records.repository.js';
 
 /** Every event that may add to the usage of a team. */
@@ -37,10 +35,8 @@ export const meteredEvents = [
   mcpCallsCounted,
 ];
 
-type Amounts = Partial<Record<Counter, number>>;
-
 /** What an event stands for by its name and data. */
-function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Amounts | undefined {
+function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Partial<Counts> | undefined {
   switch (event) {
     case runStarted.name:
       return { runs_started: 1 };
@@ -60,22 +56,20 @@ function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Amoun
 }
 
 /** What the event adds to the usage of its team; nothing if it adds nothing. */
-export function usageOf(event: TypedBusEvent<EventDefinition>): NewUsage | undefined {
-  const { id, created_at, meta } = event;
+export function usageOf({ id, event, created_at, data, meta }: BusEvent): NewUsage | undefined {
   if (meta.team_id === null) return undefined;
-  const data = event.data as Record<string, unknown>;
   // By the counters that have the same meaning.
   const { agent_id, agent_name, model = '', reopened, ...used }: EventUsage = meta.usage ?? {};
-  const amounts: Amounts = { ...used, ...countsOfEvent({ event: event.event, data }) };
-  if (reopened) amounts.runs_reopened = reopened;
-  if (!counters.some((counter) => (amounts[counter] ?? 0) > 0)) return undefined;
+  const counts: Partial<Record<Counter, number>> = { ...used, ...countsOfEvent({ event, data }) };
+  if (reopened) counts.runs_reopened = reopened;
+  if (!Object.values(counts).some((count = 0) => count > 0)) return undefined;
   return {
-    ...amounts,
     id,
     team_id: meta.team_id,
     agent_id: agent_id ?? (data['agent_id'] as string | undefined) ?? null,
     agent_name: agent_name ?? null,
     model,
     occurred_at: created_at,
+    counts,
   };
 }

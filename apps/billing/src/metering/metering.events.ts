@@ -1,5 +1,5 @@
-import { storageMeasured, type EventDefinition, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { storageMeasured, type BusEvent, type TypedBusEvent } from '@aos/contracts';
+import { Consumes, ConsumesAsRecorded } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
 import { BudgetWatch } from '../budgets/budget-watch.js';
 import { UsageRecordsRepository, type NewUsage } from '../usage-records/usage-records.repository.js';
@@ -14,8 +14,8 @@ export class Metering {
     private readonly budgets: BudgetWatch,
   ) {}
 
-  @Consumes<EventDefinition>(...meteredEvents)
-  async count(events: readonly TypedBusEvent<EventDefinition>[]): Promise<void> {
+  @ConsumesAsRecorded(...meteredEvents)
+  async count(events: readonly BusEvent[]): Promise<void> {
     const used = events.map(usageOf).filter((usage): usage is NewUsage => usage !== undefined);
     if (used.length === 0) return;
     await this.budgets.check(await this.records.add(sumsOfUsage(used)));

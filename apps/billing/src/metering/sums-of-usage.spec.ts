@@ -9,23 +9,21 @@ const usage = (id: string, changed: Partial<NewUsage> = {}): NewUsage => ({
   agent_name: null,
   model: '',
   occurred_at: '2026-01-31T12:00:00.000Z',
+  counts: {},
   ...changed,
 });
 
 describe('sumsOfUsage', () => {
   it('adds up what belongs together, under the id of the first', () => {
     const sums = sumsOfUsage([
-      usage('1', { runs_started: 1, messages: 1 }),
-      usage('2', { messages: 2 }),
-      usage('3', { runs_completed: 1, active_ms: 30 }),
+      usage('1', { counts: { runs_started: 1, messages: 1 } }),
+      usage('2', { counts: { messages: 2 } }),
+      usage('3', { counts: { runs_completed: 1, active_ms: 30 } }),
     ]);
     expect(sums).toHaveLength(1);
     expect(sums[0]).toMatchObject({
       id: '1',
-      runs_started: 1,
-      messages: 3,
-      runs_completed: 1,
-      active_ms: 30,
+      counts: { runs_started: 1, messages: 3, runs_completed: 1, active_ms: 30, tool_calls: 0 },
     });
   });
 
@@ -35,8 +33,9 @@ describe('sumsOfUsage', () => {
     ['model', { model: 'openai/a' }],
     ['day', { occurred_at: '2026-02-01T00:00:00.000Z' }],
   ])('keeps apart what differs in its %s', (_, changed) => {
-    const used = [usage('1', { messages: 1 }), usage('2', { messages: 1, ...changed })];
-    expect(sumsOfUsage(used)).toEqual(used.map((one) => ({ ...noCounts, ...one })));
+    const counts = { messages: 1 };
+    const used = [usage('1', { counts }), usage('2', { counts, ...changed })];
+    expect(sumsOfUsage(used)).toEqual(used.map((one) => ({ ...one, counts: { ...noCounts, ...counts } })));
   });
 
   it('knows the agent by its latest name, in whatever order the events came', () => {

@@ -1,7 +1,8 @@
-import { counters, noCounts, type Counter } from '../usage-records/counters.js';
+import { noCounts, type Counter, type Counts } from '../usage-records/counters.js';
 import type { NewUsage } from '../usage-records/usage-records.repository.js';
 
-type Sum = { -readonly [Name in keyof NewUsage]: NewUsage[Name] } & Record<Counter, number>;
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+type Sum = Writable<NewUsage> & { readonly counts: Writable<Counts> };
 
 /**
  * What many events add, as one record for each team, agent, model and day (UTC). It has the id of the first of its
@@ -11,7 +12,7 @@ export function sumsOfUsage(used: Iterable<NewUsage>): NewUsage[] {
   const sums = new Map<string, Sum>();
   for (const usage of used) {
     const key = `${usage.team_id} ${usage.agent_id} ${usage.occurred_at.slice(0, 10)} ${usage.model}`;
-    const sum = sums.get(key) ?? { ...usage, ...noCounts };
+    const sum = sums.get(key) ?? { ...usage, counts: { ...noCounts } };
     sums.set(key, sum);
     add(sum, usage);
   }
@@ -19,7 +20,8 @@ export function sumsOfUsage(used: Iterable<NewUsage>): NewUsage[] {
 }
 
 function add(sum: Sum, usage: NewUsage): void {
-  for (const counter of counters) sum[counter] += usage[counter] ?? 0;
+  for (const counter of Object.keys(usage.counts) as Counter[])
+    sum.counts[counter] += usage.counts[counter] ?? 0;
   const isNewer = usage.occurred_at > sum.occurred_at;
   sum.agent_name = (isNewer ? usage.agent_name : null) ?? sum.agent_name ?? usage.agent_name;
   if (isNewer) sum.occurred_at = usage.occurred_at;

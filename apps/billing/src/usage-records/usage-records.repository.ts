@@ -2,12 +2,12 @@ import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Month } from './billing-period.js';
-import type { Counter } from './counters.js';
+import { noCounts, type Counts } from './counters.js';
 import { DailyUsageEntity, TeamStorageEntity } from './usage-record.entities.js';
 import { agentsOfMonth, countAgentsOfMonth, countUsage, storeMeasurements } from './usage-records.sql.js';
 
 /** What an event adds, or several that belong together. */
-export interface NewUsage extends Partial<Record<Counter, number>> {
+export interface NewUsage {
   readonly id: string;
   readonly team_id: string;
   readonly agent_id: string | null;
@@ -15,6 +15,7 @@ export interface NewUsage extends Partial<Record<Counter, number>> {
   /** Empty where no model was used. */
   readonly model: string;
   readonly occurred_at: string;
+  readonly counts: Partial<Counts>;
 }
 
 export interface StorageMeasurement {
@@ -37,7 +38,8 @@ export class UsageRecordsRepository {
 
   /** Inside a transaction. The teams for which something was counted that was not before. */
   async add(used: readonly NewUsage[]): Promise<string[]> {
-    const teams = await this.transactions.query<{ team_id: string }>(countUsage, [JSON.stringify(used)]);
+    const records = used.map(({ counts, ...record }) => ({ ...record, ...noCounts, ...counts }));
+    const teams = await this.transactions.query<{ team_id: string }>(countUsage, [JSON.stringify(records)]);
     return teams.map(({ team_id: teamId }) => teamId);
   }
 

@@ -45,11 +45,11 @@ const mostStarts = 3;
 
 /**
  * Two gateways: what one of them did, the other must know too. All else is in one process, which costs a third less,
- * unless the other form is asked for; files with a stack of their own have a process for each service.
+ * unless the other form or images are asked for; files with a stack of their own have a process for each service.
  */
 async function startWhole(): Promise<Stack> {
   const { pricesOfTests, servicesBehindGateway, startStack } = await import('../stack.js');
-  const together = process.env['E2E_FORM'] !== 'split';
+  const together = process.env['E2E_FORM'] !== 'split' && !process.env['E2E_IMAGES'];
   // Off only where neither another user nor a namespace can be had.
   const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off', ...pricesOfTests };
   // On a machine that is out of breath a connection times out, and every file that shares the product would fail by it.

@@ -2,6 +2,8 @@ import type { BusEvent, EventDefinition } from '@aos/contracts';
 
 export interface EventHandler {
   readonly events: readonly EventDefinition[];
+  /** Whether it wants the data checked against its declaration. */
+  readonly isChecked: boolean;
   readonly handle: (events: never) => Promise<void>;
 }
 
@@ -14,7 +16,7 @@ export class UnknownEvent extends Error {
   }
 }
 
-/** Hands a batch to the handlers of a service: each gets its own events, checked and in order. */
+/** Hands a batch to the handlers of a service: each gets its own events, in order and checked if it wants. */
 export class EventDispatch {
   private readonly byName = new Map<string, { definition: EventDefinition; handler: EventHandler }>();
 
@@ -39,11 +41,15 @@ export class EventDispatch {
       const known = this.byName.get(event.event);
       if (!known && this.knows(event)) continue;
       if (!known) throw new UnknownEvent(event.event);
-      const checked = { ...event, data: known.definition.data.parse(event.data) as BusEvent['data'] };
+      const given = known.handler.isChecked ? checked(event, known.definition) : event;
       const batch = batches.get(known.handler);
-      if (batch) batch.push(checked);
-      else batches.set(known.handler, [checked]);
+      if (batch) batch.push(given);
+      else batches.set(known.handler, [given]);
     }
     for (const [handler, batch] of batches) await handler.handle(batch as never);
   }
+}
+
+function checked(event: BusEvent, { data }: EventDefinition): BusEvent {
+  return { ...event, data: data.parse(event.data) as BusEvent['data'] };
 }
