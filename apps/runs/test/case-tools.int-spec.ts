@@ -7,6 +7,8 @@ import {
   type Case,
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
+import { eventually } from '@aos/testing';
+import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { casesClient, type CasesClient } from './cases-under-test.js';
 import { runsClient, startRuns, type RunsUnderTest } from './runs-under-test.js';
@@ -82,6 +84,40 @@ describe('what a run does with its case', () => {
       reason: 'no such customer',
     });
   });
+
+  it.each([
+    ['is settled when it is let go', undefined, { result: expect.objectContaining({ status: 'completed' }) }],
+    [
+      'is left alone if it was settled meanwhile',
+      `UPDATE runs.queue_case SET status = 'failed' WHERE id = $1`,
+      { error: 'This run does not hold the case any more: it is failed.' },
+    ],
+  ])('that somebody else has locked %s', async (_, change, end) => {
+    const queueId = await cases.queue();
+    await cases.trigger(await runs.agent(['wait 500', line('complete_case'), 'finish ok']), queueId);
+    const [made] = await cases.add(queueId, 'locked');
+    const runId = await eventualRun(made!.id);
+    const other = new pg.Client({ connectionString: runs.database.url });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM runs.queue_case WHERE id = $1 FOR UPDATE', [made!.id]);
+      const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await eventually(async () => expect(await waitingFor(rows[0]!.pid)).toBe(1));
+      if (change) await other.query(change, [made!.id]);
+      await other.query('COMMIT');
+    } finally {
+      await other.end();
+    }
+    await runs.reach(runId, 'completed');
+    expect(await callEnds(runs, runId)).toEqual([{ name: 'complete_case', ...end }]);
+  });
+
+  /** How many wait for what a connection has locked. */
+  async function waitingFor(pid: number): Promise<number> {
+    const blocked = 'SELECT count(*)::int FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    return (await runs.database.query<{ count: number }>(blocked, [pid]))[0]!.count;
+  }
 
   it('postpones it, and holds it no more', async () => {
     const until = '2999-01-01T00:00:00.000Z';

@@ -2,25 +2,36 @@ import { caseCompleted } from '@aos/contracts';
 import { caseFacts } from './cases.sql.js';
 
 /**
- * Settles the case that a run has claimed. $1: the case, $2: completed or failed, $3: the run, $4: an id for the event, $5: one
- * for the log, $6: why, $7: what the log keeps beside the event. The case is locked; one statement for all its tables.
+ * Settles cases that runs have claimed, as a part of a statement: all their tables at once. Those to be settled are the rows
+ * of `held`, locked: `case_id`, `run_id`, `to_status` (completed or failed), `reason`, `event_id`, `outbox_id` and what the
+ * log keeps beside the event (`meta`).
+ */
+export const settledClaims = `settled AS (
+    UPDATE queue_case SET status = held.to_status, completed_at = now(), pending_human_request_id = NULL, updated_at = now()
+      FROM held WHERE queue_case.id = held.case_id
+    RETURNING queue_case.*, held.run_id, held.reason, held.event_id, held.outbox_id, held.meta),
+  settled_events AS (
+    INSERT INTO case_event (id, case_id, type, actor, reason, created_at)
+    SELECT event_id, id, status, jsonb_build_object('type', 'run', 'id', run_id), reason, now() FROM settled),
+  settled_counts AS (
+    INSERT INTO case_tally (queue_id, status, rank, cases)
+    SELECT queue_id, moved.status, rank, sum(moved.cases)
+      FROM settled CROSS JOIN LATERAL (VALUES ('pending', -1), (settled.status, 1)) AS moved(status, cases)
+     GROUP BY queue_id, moved.status, rank),
+  settled_published AS (
+    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
+    SELECT outbox_id, '${caseCompleted.name}', team_id, ${caseFacts('settled', 'status', 'run_id')}, meta, now()
+      FROM settled ORDER BY outbox_id)`;
+
+/**
+ * Settles the case that a run has claimed, which is locked. $1: the case, $2: completed or failed, $3: the run, $4: an id for
+ * the event, $5: one for the log, $6: why, $7: what the log keeps beside the event.
  */
 export const settleClaimed = `
-WITH settled AS (
-  UPDATE queue_case SET status = $2::text, completed_at = now(), pending_human_request_id = NULL, updated_at = now()
-   WHERE id = $1
-  RETURNING *),
-  events AS (
-    INSERT INTO case_event (id, case_id, type, actor, reason, created_at)
-    SELECT $4::uuid, id, $2::text, jsonb_build_object('type', 'run', 'id', $3::uuid), $6::text, now() FROM settled),
-  counted AS (
-    INSERT INTO case_tally (queue_id, status, rank, cases)
-    SELECT queue_id, moved.status, rank, moved.cases
-      FROM settled CROSS JOIN (VALUES ('pending', -1), ($2::text, 1)) AS moved(status, cases)),
-  published AS (
-    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-    SELECT $5::uuid, '${caseCompleted.name}', team_id, ${caseFacts('settled', 'status', '$3::uuid')}, $7::jsonb, now()
-      FROM settled)
+WITH held AS (
+  SELECT $1::uuid AS case_id, $2::text AS to_status, $3::uuid AS run_id, $4::uuid AS event_id, $5::uuid AS outbox_id,
+         $6::text AS reason, $7::jsonb AS meta),
+  ${settledClaims}
 SELECT id FROM settled`;
 
 /** Lets go of the case that a run has claimed, until a moment. $1: the case, $2: the moment. */

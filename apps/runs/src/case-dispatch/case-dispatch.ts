@@ -22,7 +22,7 @@ interface FreeTrigger extends Pick<CaseTriggerEntity, 'id' | 'team_id' | 'agent_
 }
 
 /** What one trigger takes in one transaction; the next queue has its turn after it. */
-const mostAtOnce = 20;
+const mostAtOnce = 50;
 const mostForgotten = 100;
 
 /**

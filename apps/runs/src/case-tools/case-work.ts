@@ -11,6 +11,7 @@ import { QueuesRepository } from '../case-core/queues.repository.js';
 import { momentOf } from '../run-core/moment.js';
 import { CasesService, type CaseChanges } from '../cases/cases.service.js';
 import { CaseCalls, type CallContext, type CallingRun } from './case-calls.js';
+import { SettlingCalls, type SettledCase } from './settling-calls.js';
 import { handOverClaimed, postponeClaimed, settleClaimed } from '../case-core/claimed-cases.sql.js';
 
 /** What a run does with its case, each once for a call. Refused with a reason that can be told to the agent. */
@@ -18,6 +19,7 @@ import { handOverClaimed, postponeClaimed, settleClaimed } from '../case-core/cl
 export class CaseWork {
   constructor(
     private readonly calls: CaseCalls,
+    private readonly settling: SettlingCalls,
     private readonly service: CasesService,
     private readonly cases: CasesRepository,
     private readonly queues: QueuesRepository,
@@ -27,7 +29,10 @@ export class CaseWork {
     private readonly outbox: Outbox,
   ) {}
 
-  settle(context: CallContext, status: 'completed' | 'failed', reason: string | null): Promise<object> {
+  async settle(context: CallContext, status: SettledCase['status'], reason: string | null): Promise<object> {
+    const settled = await this.settling.settle(context, status, reason);
+    if (settled) return settled;
+    // Something was in the way. It is waited for, or found and told.
     return this.calls.once(context, async (run) => {
       const { id } = await this.claimed(run);
       const meta = { traceparent: recordedTraceparent() };
