@@ -17,6 +17,7 @@ import {
   type WebhookReceiver,
 } from '@aos/testing';
 import { startOAuthSurroundings, type OAuthParties } from './oauth-surroundings.js';
+import { imageOf } from './service-images.js';
 
 type FixtureService = keyof typeof fixtureEntries;
 export type BehindGateway = Exclude<(typeof serviceNames)[number], 'gateway'> | FixtureService;
@@ -122,7 +123,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     entry: string,
     own: Readonly<Record<string, string>> = {},
   ): Promise<RunningProcess> => {
-    const image = options.checkout ? undefined : imageOf(service, services);
+    // Images know nothing of the fixture: a gateway that serves its operations is a process all the same.
+    const isOfTests = entry === gatewayEntry && services.some((name) => name in fixtureEntries);
+    const image = options.checkout || isOfTests ? undefined : imageOf(service);
     const given = { ...environment, ...own };
     const started = await (image ? startServiceContainer(image, given) : startServiceProcess(entry, given));
     const url = own['PORT'] && `http://127.0.0.1:${own['PORT']}`;
@@ -184,17 +187,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!failed) return stack;
   await stack.stop();
   throw failed.reason;
-}
-
-/**
- * The image from which a service is started: `E2E_IMAGES=aos` has every service of the product run from `aos/<service>`.
- * Images know nothing of the fixture: its services, and a gateway with its operations, are processes all the same.
- */
-function imageOf(service: string, services: readonly BehindGateway[]): string | undefined {
-  const prefix = process.env['E2E_IMAGES'];
-  if (!prefix || !serviceNames.some((name) => name === service)) return undefined;
-  const servesFixture = service === 'gateway' && services.some((name) => name in fixtureEntries);
-  return servesFixture ? undefined : `${prefix}/${service}`;
 }
 
 function entryOf(service: BehindGateway): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { canKeepApart } from '@aos/browser';
+import { usesImages } from '../service-images.js';
 import type { SharedProductPlace } from '../shared-product.js';
 import type { Stack } from '../stack.js';
 
@@ -49,7 +50,7 @@ const mostStarts = 3;
  */
 async function startWhole(): Promise<Stack> {
   const { pricesOfTests, servicesBehindGateway, startStack } = await import('../stack.js');
-  const together = process.env['E2E_FORM'] !== 'split' && !process.env['E2E_IMAGES'];
+  const together = process.env['E2E_FORM'] !== 'split' && !usesImages;
   // Off only where neither another user nor a namespace can be had.
   const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off', ...pricesOfTests };
   // On a machine that is out of breath a connection times out, and every file that shares the product would fail by it.
