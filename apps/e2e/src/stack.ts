@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceNames, type Operation } from '@aos/contracts';
-import { findFreePort } from '@aos/local-infra';
+import { findFreePort, memoryFlags, sharedMemoryFlags } from '@aos/local-infra';
 import {
   appEntry,
   createProductDatabase,
@@ -127,7 +127,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const isOfTests = entry === gatewayEntry && services.some((name) => name in fixtureEntries);
     const image = options.checkout || isOfTests ? undefined : imageOf(service);
     const given = { ...environment, ...own };
-    const started = await (image ? startServiceContainer(image, given) : startServiceProcess(entry, given));
+    const flags = entry === togetherEntry ? sharedMemoryFlags : memoryFlags;
+    const started = await (image
+      ? startServiceContainer(image, given)
+      : startServiceProcess(entry, given, flags));
     const url = own['PORT'] && `http://127.0.0.1:${own['PORT']}`;
     const running = { ...started, service, url };
     processes.push(running);

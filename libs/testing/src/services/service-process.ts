@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { memoryFlags } from '@aos/local-infra';
 
 export interface ServiceProcess {
   readonly pid: number;
@@ -18,11 +19,11 @@ const startTimeoutMs = 60_000;
 export async function startServiceProcess(
   entry: string,
   environment: Record<string, string>,
-  flags: readonly string[] = [],
+  flags: readonly string[] = memoryFlags,
 ): Promise<ServiceProcess> {
   const child = fork(entry, {
     env: { PATH: process.env['PATH'], ...environment },
-    execArgv: ['--enable-source-maps', ...flags],
+    execArgv: [...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
