@@ -126,7 +126,8 @@ describe('metering in a storm', () => {
     await reach(runId, 'completed', 'failed', 'stopped');
     if (kind === 0 && random.fraction() < 0.3) {
       // The time limit of a run begins anew then, and with it the time that its row tells.
-      forgottenMs += await activeMs(runId);
+      const forgotten = await activeMs(runId);
+      forgottenMs += forgotten;
       await insist(postRunMessage, { params, body: { message: 'Once more' } });
       await reach(runId, 'completed');
     }

@@ -1,3 +1,4 @@
+import { Metrics } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { TokenRefresh } from '../src/token-refresh/token-refresh.js';
 import { RefreshRepository } from '../src/token-refresh/refresh.repository.js';
@@ -24,6 +25,12 @@ describe('the refresh of tokens', () => {
   afterAll(() => under?.stop());
 
   const refreshes = () => under.provider.granted.filter((type) => type === 'refresh_token').length;
+
+  async function counted(outcome: string): Promise<number> {
+    const text = await under.running.app.get(Metrics).text();
+    const line = new RegExp(`^aos_token_refreshes_total\\{[^}]*outcome="${outcome}"[^}]*\\} (.+)$`, 'm');
+    return Number(line.exec(text)?.[1] ?? 0);
+  }
 
   /** As if so much of the token's life were over. */
   async function age(id: string, what: 'stale' | 'expired'): Promise<void> {
@@ -101,6 +108,23 @@ describe('the refresh of tokens', () => {
     expect(mended).toMatchObject({ id, status: 'active', broken_at: null, broken_reason: null });
     expect(await under.provider.introspect(await under.team.token(id))).toBeDefined();
     expect((await under.events(id)).at(-1)).toBe('connection.updated active');
+  });
+
+  it('is counted by what came of it', async () => {
+    const outcomes = ['refreshed', 'away', 'broken'];
+    const before = await Promise.all(outcomes.map(counted));
+    const [{ id: good }, { id: bad }] = [await under.team.connect(), await under.team.connect()];
+    await age(good, 'expired');
+    await under.team.token(good);
+    under.provider.mood = 'unavailable';
+    await age(good, 'expired');
+    await under.team.open(good);
+    under.provider.mood = 'answer';
+    await under.provider.revokeAll();
+    await age(bad, 'expired');
+    await under.team.open(bad);
+    const after = await Promise.all(outcomes.map(counted));
+    expect(after.map((count, index) => count - before[index]!)).toEqual([1, 1, 1]);
   });
 
   it('whose answer is lost is tried again; if the provider will not repeat it, people are told why', async () => {

@@ -36,11 +36,10 @@ export class ScratchCopy {
     await writeFile(this.path(file), edit(await readFile(this.path(file), 'utf8')));
   }
 
-  /** Checks the types of a project; throws what the compiler says. */
-  async typecheck(project: string): Promise<void> {
-    const config = { extends: '../../tsconfig.base.json', files: ['src/main.ts'] };
-    await writeFile(this.path(`${project}/tsconfig.json`), JSON.stringify(config));
-    await this.tool(project, 'tsc', ['-p', 'tsconfig.json']);
+  /** Checks the types of some files, and of what they import; throws what the compiler says. */
+  async typecheck(files: readonly string[]): Promise<void> {
+    await writeFile(this.path('tsconfig.json'), JSON.stringify({ extends: './tsconfig.base.json', files }));
+    await this.tool('.', 'tsc', ['-p', 'tsconfig.json']);
   }
 
   /** Builds one file of a project again. */

@@ -64,7 +64,7 @@ describe('CONTRIBUTING.md', () => {
       'apps/runs',
       'apps/runs',
     ]);
-    await copy.typecheck('apps/runs');
+    await copy.typecheck(steps.map(({ file }) => file));
   });
 
   it('and what comes of them answers, to the team that may ask', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createAgent, getAgent, startRun, type ServiceName } from '@aos/contracts';
+import { createAgent, getAgent, listConnections, startRun, type ServiceName } from '@aos/contracts';
 import { findFreePort } from '@aos/local-infra';
 import { eventually } from '@aos/testing';
 import { Redis } from 'ioredis';
@@ -93,6 +93,14 @@ describe('the metrics', () => {
     await team.client.succeed(createAgent, again);
     await team.client.succeed(createAgent, again);
     expect(await Promise.all(rises.map((rise) => rise()))).toEqual([3, 1, 3, 1, 3, 1, 1]);
+  });
+
+  it('tell what is wanted of a service that is not there', async () => {
+    const labels = { target: 'connections', operation: 'listConnections', outcome: 'unavailable' };
+    const rise = await riseOf('gateway', 'aos_rpc_client_duration_seconds_count', labels);
+    const answer = await team.client.call(listConnections, { params: { teamId: team.id } });
+    expect(answer).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    expect(await rise()).toBe(1);
   });
 
   it('count calls of MCP tools', async () => {

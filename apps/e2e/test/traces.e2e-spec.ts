@@ -12,7 +12,10 @@ import { startTraceCollector, type CollectedSpan, type TraceCollector } from '..
 const secretText = 'Kakadu-73';
 const callersSpan = 'b7ad6b7169203331';
 
-/** A run that says, asks and uses a tool which asks another service, followed from its request to its webhook. */
+/**
+ * A run that says, asks and uses a tool which asks another service, followed from its request to its webhook. It is
+ * accepted by one process and carried on by another.
+ */
 describe('the trace of a run', () => {
   const traceId = randomBytes(16).toString('hex');
   let collector: TraceCollector;
@@ -23,7 +26,7 @@ describe('the trace of a run', () => {
   beforeAll(async () => {
     collector = await startTraceCollector();
     stack = await startStack({
-      services: ['agents-and-revisions', 'runs', 'webhook-dispatcher'],
+      services: ['agents-and-revisions', 'webhook-dispatcher'],
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -31,6 +34,8 @@ describe('the trace of a run', () => {
         LOG_LEVEL: 'info',
       },
     });
+    await stack.start('runs', { RUN_WORKERS: 'serve' });
+    await stack.start('runs', { RUN_WORKERS: 'work' });
     team = await newTeam(await connectAdmin(stack));
     await makeWebhook(team, stack.receiver.url(`/hook?key=${secretText}`), ['run.completed']);
     const lines = [

@@ -19,6 +19,8 @@ export class Downloads {
   private watching = false;
   /** Cancelled for their size, and not yet told. */
   private readonly oversized = new Set<string>();
+  /** Came to their end: Chromium takes the cancelling of one of them without a word, and breaks nothing off. */
+  private readonly ended = new Set<string>();
 
   constructor(
     private readonly browser: Pick<LaunchedChromium, 'context' | 'control' | 'downloadsFolder'>,
@@ -72,6 +74,8 @@ export class Downloads {
   private async follow(download: Download): Promise<void> {
     try {
       const path = await download.path();
+      this.ended.add(basename(path));
+      this.oversized.delete(basename(path));
       const { size: sizeBytes } = await stat(path);
       if (sizeBytes <= this.limits.maxDownloadBytes) {
         this.finished.push({ suggestedName: nameOf(download), url: download.url(), path, sizeBytes });
@@ -105,6 +109,7 @@ export class Downloads {
   }
 
   private async cancel(guid: string): Promise<void> {
+    if (this.ended.has(guid)) return;
     this.oversized.add(guid);
     // It may have come to its end meanwhile; then its size is looked at there.
     const tooLate = (): unknown => this.oversized.delete(guid);

@@ -18,22 +18,26 @@ interface Planted {
   readonly code: string;
 }
 
-/** Lints texts as if they were files of a project; they lie nowhere, so nobody else trips over them. */
-async function ruleIdsOf(project: string, files: readonly Planted[]): Promise<string[][]> {
+/** Of each project, for each text that was planted in it. */
+type RuleIds = Readonly<Record<string, readonly string[][]>>;
+
+/** Lints texts as if they were files of projects; they lie nowhere, so nobody else trips over them. */
+async function ruleIdsOf(files: Readonly<Record<string, readonly Planted[]>>): Promise<RuleIds> {
+  // One process for all projects: each would read the graph of the projects anew.
   const program = `
     import { ESLint } from 'eslint';
-    const eslint = new ESLint({ overrideConfigFile: '../../tools/eslint.config.mjs' });
-    for (const { file, code } of ${JSON.stringify(files)}) {
-      const [result] = await eslint.lintText(code, { filePath: file });
-      console.log(JSON.stringify(result.messages.map(({ ruleId, message }) => ruleId ?? message)));
-    }`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: join(root, project),
-  });
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as string[]);
+    const eslint = new ESLint({ overrideConfigFile: 'tools/eslint.config.mjs' });
+    const found = {};
+    for (const [project, planted] of Object.entries(${JSON.stringify(files)})) {
+      found[project] = [];
+      for (const { file, code } of planted) {
+        const [result] = await eslint.lintText(code, { filePath: project + '/' + file });
+        found[project].push(result.messages.map(({ ruleId, message }) => ruleId ?? message));
+      }
+    }
+    console.log(JSON.stringify(found));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
+  return JSON.parse(stdout) as RuleIds;
 }
 
 const importing = (what: string, file = 'src/planted.ts'): Planted => ({
@@ -111,17 +115,17 @@ const cases: Record<string, readonly (readonly [what: string, Planted, expected:
 };
 
 describe('module boundaries', () => {
+  let found: RuleIds;
+
   beforeAll(async () => {
     // Without a graph of the projects the rule would let everything pass.
     await run(join(root, 'node_modules', '.bin', 'nx'), ['show', 'projects'], { cwd: root });
+    const planted = Object.entries(cases).map(([project, all]) => [project, all.map(([, one]) => one)]);
+    found = await ruleIdsOf(Object.fromEntries(planted) as Record<string, Planted[]>);
   });
 
-  it.each(Object.keys(cases))('hold in %s', async (project) => {
-    const found = await ruleIdsOf(
-      project,
-      cases[project]!.map(([, planted]) => planted),
-    );
-    const seen = cases[project]!.map(([what], index) => [what, found[index]!.toSorted()]);
+  it.each(Object.keys(cases))('hold in %s', (project) => {
+    const seen = cases[project]!.map(([what], index) => [what, found[project]![index]!.toSorted()]);
     expect(seen).toEqual(cases[project]!.map(([what, , expected]) => [what, expected]));
   });
 });
