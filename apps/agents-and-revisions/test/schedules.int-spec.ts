@@ -155,6 +155,18 @@ describe('schedules', () => {
     }
   });
 
+  it('cost nothing while none is due soon', async () => {
+    const beats = () => agents.running.app.get(JobQueues).queue(sweepSchedules).getJobSchedulersCount();
+    const { body } = await create();
+    await agents.database.query(
+      `UPDATE agents_and_revisions.schedule SET next_run_at = now() + interval '1 hour' WHERE enabled`,
+    );
+    await eventually(async () => expect(await beats()).toBe(0));
+    await makeDue(body.id);
+    await eventually(async () => expect(await firings(body.id)).toHaveLength(1));
+    expect(await beats()).toBe(1);
+  });
+
   it('whose next date cannot be told fire this once and are switched off, and hold up nobody', async () => {
     // As a time zone that was given up, or an expression that an earlier version took.
     const bad = [(await create()).body.id, (await create()).body.id];

@@ -3,24 +3,31 @@ import { JobQueues, Processes } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
 import { Injectable } from '@nestjs/common';
 import { ScheduleRunner } from './schedule-runner.js';
+import { SchedulesRepository } from './schedules.repository.js';
 
 const sweepEveryMs = 1_000;
-const rebuildEveryMs = 5_000;
+const lookEveryMs = 2_000;
+/** Several looks, also those of a quiet process, lie within it. */
+const soonMs = 12_000;
 
 /**
- * One job scheduler for all schedules: every second one worker looks into Postgres for what is due. Redis keeps
- * only the beat; each replica puts it back if it is gone.
+ * One job scheduler for all schedules: every second one worker looks into Postgres for what is due. Redis keeps only the
+ * beat, and only while something is due soon; each replica puts it back if it is gone.
  */
 @Injectable()
 export class SchedulesJobs {
+  /** As far as this replica knows. */
+  private isBeating = true;
+
   constructor(
     private readonly runner: ScheduleRunner,
+    private readonly schedules: SchedulesRepository,
     private readonly queues: JobQueues,
     loops: BackgroundLoops,
   ) {
     loops.add({
       name: 'the schedule beat',
-      idleMs: rebuildEveryMs,
+      idleMs: lookEveryMs,
       mayBeLeft: true,
       work: async () => {
         await this.keepBeat();
@@ -31,10 +38,15 @@ export class SchedulesJobs {
 
   @Processes(sweepSchedules)
   async sweep(): Promise<void> {
+    // Another may have begun it, and ended since.
+    this.isBeating = true;
     await this.runner.runDue();
   }
 
   private async keepBeat(): Promise<void> {
-    await this.queues.repeat(sweepSchedules, { everyMs: sweepEveryMs, payload: {} });
+    const isWanted = await this.schedules.isAnyDueWithin(soonMs);
+    if (isWanted) await this.queues.repeat(sweepSchedules, { everyMs: sweepEveryMs, payload: {} });
+    else if (this.isBeating) await this.queues.stopRepeating(sweepSchedules);
+    this.isBeating = isWanted;
   }
 }

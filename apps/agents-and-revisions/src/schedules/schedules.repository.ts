@@ -2,7 +2,13 @@ import { findPage, Transactions, type Page, type PageRequest } from '@aos/persis
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, Not, type Repository } from 'typeorm';
 import { ScheduleEntity } from './schedule.entity.js';
-import { dueSchedules, mostEnabledSchedules, noteFailedRun, takeDueSchedules } from './schedules.sql.js';
+import {
+  dueSchedules,
+  hasScheduleSoon,
+  mostEnabledSchedules,
+  noteFailedRun,
+  takeDueSchedules,
+} from './schedules.sql.js';
 
 export type ScheduleFields = Pick<
   ScheduleEntity,
@@ -104,6 +110,12 @@ export class SchedulesRepository {
   /** Due schedules of all teams, the longest due first. */
   due(limit: number): Promise<ScheduleEntity[]> {
     return this.transactions.query(dueSchedules, [limit]);
+  }
+
+  /** Whether one of any team is due, or will be within this time. */
+  async isAnyDueWithin(ms: number): Promise<boolean> {
+    const [row] = await this.transactions.query<{ soon: boolean }>(hasScheduleSoon, [ms]);
+    return row!.soon;
   }
 
   /**

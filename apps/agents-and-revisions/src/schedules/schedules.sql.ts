@@ -2,6 +2,11 @@
 export const dueSchedules = `
   SELECT * FROM schedule WHERE enabled AND next_run_at <= now() ORDER BY next_run_at LIMIT $1`;
 
+/** Of all teams. $1: how soon, in milliseconds. */
+export const hasScheduleSoon = `
+  SELECT EXISTS (
+    SELECT 1 FROM schedule WHERE enabled AND next_run_at <= now() + $1::int * interval '1 ms') AS soon`;
+
 /**
  * A set: the schedules that fire together. Moves those on that are as they were read and that no other worker has just
  * now; one with a fault is switched off. $1: an array of planned runs.

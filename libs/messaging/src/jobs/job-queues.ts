@@ -41,6 +41,10 @@ export class JobQueues {
     await this.queue(job).upsertJobScheduler(job.name, { every: everyMs }, template);
   }
 
+  async stopRepeating(job: JobDefinition): Promise<void> {
+    await this.queue(job).removeJobScheduler(job.name);
+  }
+
   /** The queue itself, for reconcilers, schedulers and metrics. */
   queue(job: JobDefinition): Queue {
     let queue = this.queues.get(job.name);
