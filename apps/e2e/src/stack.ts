@@ -17,7 +17,8 @@ import {
   type WebhookReceiver,
 } from '@aos/testing';
 import { startOAuthSurroundings, type OAuthParties } from './oauth-surroundings.js';
-import { imageOf } from './service-images.js';
+import { wantedForm } from './product-form.js';
+import { imageOf, usesImages } from './service-images.js';
 
 type FixtureService = keyof typeof fixtureEntries;
 export type BehindGateway = Exclude<(typeof serviceNames)[number], 'gateway'> | FixtureService;
@@ -39,7 +40,10 @@ export interface StackOptions {
   readonly gateways?: number;
   /** Those named more than once have so many replicas. */
   readonly services?: readonly BehindGateway[];
-  /** Every service there is, and the first gateway, in one process; `services` says nothing then. */
+  /**
+   * Every service there is, and the first gateway, in one process; `services` says nothing then. `false` where a test
+   * has to do with single processes; by default as `E2E_FORM` says, or split.
+   */
   readonly together?: boolean;
   /** The folder of another version, which is built: its processes are started first. */
   readonly checkout?: string;
@@ -93,7 +97,8 @@ const gatewayEntry = fileURLToPath(new URL('../dist/bundle/fixture-gateway.main.
 const togetherEntry = fileURLToPath(new URL('../dist/bundle/fixture-together.main.js', import.meta.url));
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { gateways = 1, together = false, stores } = options;
+  const { gateways = 1, stores } = options;
+  const together = options.together ?? (wantedForm === 'together' && !usesImages && !options.checkout);
   const services = together ? servicesBehindGateway : (options.services ?? ['fixture']);
   // On servers of its own without schemas: every service migrates its own when it starts.
   const database = stores ? await createTestDatabase([], stores.databaseUrl) : await createProductDatabase();

@@ -25,6 +25,7 @@ describe('what teams use', () => {
 
   beforeAll(async () => {
     stack = await startStack({
+      together: false,
       services: servicesBehindGateway,
       environment: { PLAN_CACHE_MS: '0', USAGE_REPORT_EVERY_MS: '200', STORAGE_MEASURE_EVERY_MS: '200' },
     });

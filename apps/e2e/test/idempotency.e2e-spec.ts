@@ -14,7 +14,7 @@ describe('Idempotency-Key over HTTP', () => {
   let team: Team;
 
   beforeAll(async () => {
-    stack = await startStack({ gateways: 2, environment: { RPC_TIMEOUT_MS: '2000' } });
+    stack = await startStack({ together: false, gateways: 2, environment: { RPC_TIMEOUT_MS: '2000' } });
     admin = await connectAdmin(stack);
   });
 

@@ -43,7 +43,7 @@ describe('as many cases as there may be', () => {
   let team: Team;
 
   beforeAll(async () => {
-    stack = await startStack({ services: ['runs', 'agents-and-revisions'] });
+    stack = await startStack({ together: false, services: ['runs', 'agents-and-revisions'] });
     team = await newTeam(await connectAdmin(stack));
   });
 

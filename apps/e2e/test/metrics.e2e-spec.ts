@@ -32,7 +32,7 @@ describe('the metrics', () => {
   let other: Team;
 
   beforeAll(async () => {
-    stack = await startStack({ services: [], environment: settings });
+    stack = await startStack({ together: false, services: [], environment: settings });
     await Promise.all(
       behind.map(async (service) => {
         const port = await findFreePort();

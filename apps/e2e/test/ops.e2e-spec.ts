@@ -30,6 +30,7 @@ describe('npm run ops', () => {
 
   beforeAll(async () => {
     stack = await startStack({
+      together: false,
       services: ['agents-and-revisions', 'runs', 'connections', 'webhook-dispatcher', 'billing'],
       environment: settings,
     });

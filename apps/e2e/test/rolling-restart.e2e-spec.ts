@@ -33,6 +33,7 @@ describe('a rolling restart under load', () => {
 
   beforeAll(async () => {
     stack = await startStack({
+      together: false,
       gateways: 2,
       services: [...behind, ...behind] satisfies BehindGateway[],
       environment: { SHUTDOWN_DELAY_MS: '500' },

@@ -26,6 +26,7 @@ describe('the trace of a run', () => {
   beforeAll(async () => {
     collector = await startTraceCollector();
     stack = await startStack({
+      together: false,
       services: ['agents-and-revisions', 'webhook-dispatcher'],
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

@@ -189,6 +189,29 @@ describe('WakeableLoop', () => {
       await Promise.all([loop.stop(), jest.advanceTimersByTimeAsync(5_000)]);
     });
 
+    it('looks when the others of its process do', async () => {
+      const looks: number[][] = [[], []];
+      const loops = looks.map(
+        (times) =>
+          new WakeableLoop({
+            name: 'the loop',
+            logger: createLogger({ service: 'test', level: 'silent' }),
+            idleMs: 1_000,
+            work: async () => {
+              times.push(performance.now());
+              return false;
+            },
+          }),
+      );
+      loops[0]!.start();
+      await jest.advanceTimersByTimeAsync(700);
+      loops[1]!.start();
+      await jest.advanceTimersByTimeAsync(100_000);
+      const [one, other] = looks.map((times) => times.slice(-10).map(Math.round));
+      expect(one).toEqual(other);
+      await Promise.all([...loops.map((loop) => loop.stop()), jest.advanceTimersByTimeAsync(5_000)]);
+    });
+
     it.each([
       [{ idleMs: 10_000 }, 10_000],
       [{ idleMs: 500 }, 2_000],

@@ -60,7 +60,7 @@ export class WakeableLoop {
         const more = await this.options.work();
         await this.gather(began);
         if (more || this.woken) continue;
-        await this.rest(isQuiet(quietAfterMs) ? this.quietMs() : this.options.idleMs);
+        await this.rest(isQuiet(quietAfterMs) ? untilNext(this.quietMs()) : this.options.idleMs);
       } catch (error) {
         this.options.logger.warn({ err: error }, `${this.options.name} failed and will try again`);
         await this.rest(retryMs);
@@ -90,4 +90,9 @@ export class WakeableLoop {
     });
     this.interrupt = undefined;
   }
+}
+
+/** Until the next multiple of it: loops of a quiet process look at the same moments, so that it is woken less often. */
+function untilNext(ms: number): number {
+  return ms - (performance.now() % ms);
 }

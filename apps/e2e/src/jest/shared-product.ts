@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { canKeepApart } from '@aos/browser';
+import { wantedForm } from '../product-form.js';
 import { usesImages } from '../service-images.js';
 import type { SharedProductPlace } from '../shared-product.js';
 import type { Stack } from '../stack.js';
@@ -46,11 +47,11 @@ const mostStarts = 3;
 
 /**
  * Two gateways: what one of them did, the other must know too. All else is in one process, which costs a third less,
- * unless the other form or images are asked for; files with a stack of their own have a process for each service.
+ * unless the other form or images are asked for.
  */
 async function startWhole(): Promise<Stack> {
   const { pricesOfTests, servicesBehindGateway, startStack } = await import('../stack.js');
-  const together = process.env['E2E_FORM'] !== 'split' && !usesImages;
+  const together = wantedForm !== 'split' && !usesImages;
   // Off only where neither another user nor a namespace can be had.
   const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off', ...pricesOfTests };
   // On a machine that is out of breath a connection times out, and every file that shares the product would fail by it.
