@@ -19,6 +19,8 @@ describeWhere(chromiumNeeded, 'the console while the gateway is restarted', () =
 
   beforeAll(async () => {
     stack = await startStack({
+      // The other gateway, and what is behind both, go on.
+      together: false,
       gateways: 2,
       services: ['agents-and-revisions', 'runs', 'webhook-dispatcher', 'billing'],
     });
