@@ -31,6 +31,7 @@ export interface Failure {
 }
 
 export const groups: readonly string[];
+export const kinds: Readonly<Record<'test' | 'integration' | 'e2e', string>>;
 export function withSecondTry(report: JestReport, again: JestReport): JestReport;
 export function filesToTryAgain<S extends Suite>(
   suites: readonly S[],

@@ -4,6 +4,9 @@ import { join, sep } from 'node:path';
 /** The projects' folders lie in these. */
 export const groups = ['libs', 'apps', 'tools'];
 
+/** The kinds of tests by their target, each with the name of the report that it leaves in a project. */
+export const kinds = { test: 'unit', integration: 'integration', e2e: 'e2e' };
+
 /** A failure of more files than these is no accident, and is not tried again. */
 const accidents = 5;
 

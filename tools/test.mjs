@@ -6,14 +6,12 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
-import { failuresOf, filesToTryAgain, groups, sum, withSecondTry } from './test-reports.mjs';
+import { failuresOf, filesToTryAgain, groups, kinds, sum, withSecondTry } from './test-reports.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** To begin late with what takes longer would leave a core idle at the end. */
 const slowSeconds = 30;
 const isStrict = process.argv.includes('--strict');
-/** The kinds of tests, and the report that each leaves in a project. */
-const kinds = { test: 'unit', integration: 'integration', e2e: 'e2e' };
 
 const bin = (...path) => [process.execPath, join(root, 'node_modules', ...path)];
 const nx = (...args) => [

@@ -1,4 +1,12 @@
-import { filesToTryAgain, sum, withSecondTry, type JestFile, type JestReport } from '../../test-reports.mjs';
+import { readFileSync } from 'node:fs';
+import {
+  filesToTryAgain,
+  kinds,
+  sum,
+  withSecondTry,
+  type JestFile,
+  type JestReport,
+} from '../../test-reports.mjs';
 
 type Status = JestFile['assertionResults'][number]['status'];
 
@@ -82,5 +90,18 @@ describe('a second try', () => {
   it('of a file that is broken again is a failure', () => {
     const second = withSecondTry(report(file('a')), report(file('a')));
     expect(sum([suite(second)])).toMatchObject({ passed: 0, failed: 1 });
+  });
+});
+
+describe('what Nx keeps of tests', () => {
+  const nx = JSON.parse(readFileSync(new URL('../../../nx.json', import.meta.url), 'utf8'));
+
+  // With a whole folder as its output, a suite that comes out of the cache would take away the others' reports.
+  it.each(Object.entries(kinds))('of target "%s" is its own report and no other', (target, kind) => {
+    expect(nx.targetDefaults[target].outputs).toEqual([`{projectRoot}/test-output/${kind}.json`]);
+  });
+
+  it('stays in the checkout, lest a clean one is served what another has proved', () => {
+    expect(nx.cacheDirectory).toBe('.nx/cache');
   });
 });
