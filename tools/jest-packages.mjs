@@ -43,14 +43,14 @@ function versionOf() {
   for (const file of [
     join(root, 'package-lock.json'),
     fileURLToPath(import.meta.url),
-    join(root, 'tools', 'join-files.mjs'),
+    join(root, 'tools', 'bundle', 'join-files.mjs'),
   ])
     hash.update(readFileSync(file));
   return `${hash.digest('hex').slice(0, 16)}-${process.versions.modules}`;
 }
 
 async function makeFolder(folder) {
-  const { joinFiles } = await import('./join-files.mjs');
+  const { joinFiles } = await import('./bundle/join-files.mjs');
   const draft = `${folder}.${process.pid}`;
   const entries = `${draft}.entries`;
   mkdirSync(entries, { recursive: true });

@@ -1,4 +1,4 @@
 import { runService } from '@aos/service-host';
 import { service } from './service.js';
 
-await runService(service, process);
+void runService(service, process);

@@ -8,7 +8,7 @@ import { service } from './service.js';
 const exitUsage = 64;
 const exitConfig = 78;
 
-process.exitCode = await recount();
+void recount().then((code) => (process.exitCode = code));
 
 async function recount(): Promise<number> {
   const days = chosenDays(process.argv.slice(2));

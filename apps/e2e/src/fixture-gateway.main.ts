@@ -5,4 +5,4 @@ import { runService } from '@aos/service-host';
 import { fixtureTable } from '@aos/testing/fixture';
 
 // The gateway of the product; only its table has the fixture's operations too.
-await runService(gatewayService(fixtureTable), process, startGateway);
+void runService(gatewayService(fixtureTable), process, startGateway);

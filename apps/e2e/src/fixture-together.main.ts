@@ -10,7 +10,7 @@ import { fixtureConsumerService, fixtureService } from '@aos/testing/fixture-ser
 import { service as webhookDispatcher } from '@aos/webhook-dispatcher';
 
 // The product in one process, with the fixture's services and operations.
-await runTogether(
+void runTogether(
   [
     hosted(agentsAndRevisions),
     hosted(runs),

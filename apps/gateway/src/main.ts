@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { runService } from '@aos/service-host';
 import { gatewayService, startGateway } from './gateway.service.js';
 
-await runService(gatewayService(), process, startGateway);
+void runService(gatewayService(), process, startGateway);

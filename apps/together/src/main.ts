@@ -7,7 +7,7 @@ import { service as runs } from '@aos/runs';
 import { hosted, runTogether } from '@aos/service-host';
 import { service as webhookDispatcher } from '@aos/webhook-dispatcher';
 
-await runTogether(
+void runTogether(
   [
     hosted(agentsAndRevisions),
     hosted(runs),

@@ -62,7 +62,7 @@ describe('the Dockerfile', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'apps/runs/package.json'), 'utf8')) as {
       scripts: { build: string };
     };
-    expect(scripts.build).toContain('tools/bundle.mjs');
+    expect(scripts.build).toContain('tools/bundle/bundle.mjs');
     expect(dockerfile).toContain('"dist/bundle/main.js"');
     expect(dockerfile).toMatch(/HEALTHCHECK[^]*\/healthz/);
   });

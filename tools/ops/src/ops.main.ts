@@ -1,3 +1,3 @@
 import { main } from './main.js';
 
-process.exitCode = await main(process.argv.slice(2));
+void main(process.argv.slice(2)).then((code) => (process.exitCode = code));

