@@ -30,6 +30,8 @@ await joinFiles({
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.url': '__moduleUrl' },
+  // Of code that was kept Node does not know any more where it would import from; what is left out is required.
+  supported: { 'dynamic-import': false },
   plugins: [ownPlaces()],
 });
 await copyFile(new URL('program.mjs', import.meta.url), join(bundle, 'program.mjs'));

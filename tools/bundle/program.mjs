@@ -14,11 +14,7 @@ export const codeFileOf = (file) => `${file}.code`;
 /** `url` names the wrapped program. V8 refuses code of another version or made under other flags, and compiles then. */
 export function loadProgram(url) {
   const filename = fileURLToPath(url);
-  const script = new vm.Script(readFileSync(filename, 'latin1'), {
-    filename,
-    cachedData: codeOf(filename),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const script = new vm.Script(readFileSync(filename, 'latin1'), { filename, cachedData: codeOf(filename) });
   const run = () => script.runInThisContext()(createRequire(url), { exports: {} }, url);
   return { script, run };
 }
