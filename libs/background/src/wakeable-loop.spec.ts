@@ -1,5 +1,5 @@
 import { createLogger, noteActivity } from '@aos/platform';
-import { WakeableLoop } from './wakeable-loop.js';
+import { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';
 
 const never = 2 ** 30;
 
@@ -140,7 +140,7 @@ describe('WakeableLoop', () => {
 
   describe('in a process to which nothing comes', () => {
     const jest = import.meta.jest;
-    const loopOf = (options: { idleMs: number; quietMs?: number }) => {
+    const loopOf = (options: Pick<WakeableLoopOptions, 'idleMs' | 'quietMs' | 'isTimed'>) => {
       let runs = 0;
       const loop = new WakeableLoop({
         name: 'the loop',
@@ -171,11 +171,13 @@ describe('WakeableLoop', () => {
       expect(busy).toBeGreaterThanOrEqual(30);
       await jest.advanceTimersByTimeAsync(40_000);
       const quiet = runs() - busy;
-      expect(quiet).toBeLessThanOrEqual(12);
-      expect(quiet).toBeGreaterThanOrEqual(9);
+      expect(quiet).toBeLessThanOrEqual(6);
+      expect(quiet).toBeGreaterThanOrEqual(3);
       noteActivity();
-      await jest.advanceTimersByTimeAsync(14_000);
-      expect(runs() - busy - quiet).toBeGreaterThanOrEqual(10);
+      await jest.advanceTimersByTimeAsync(999);
+      expect(runs() - busy - quiet).toBe(0);
+      await jest.advanceTimersByTimeAsync(9_001);
+      expect(runs() - busy - quiet).toBe(10);
       await Promise.all([loop.stop(), jest.advanceTimersByTimeAsync(5_000)]);
     });
 
@@ -207,14 +209,17 @@ describe('WakeableLoop', () => {
       await jest.advanceTimersByTimeAsync(700);
       loops[1]!.start();
       await jest.advanceTimersByTimeAsync(100_000);
-      const [one, other] = looks.map((times) => times.slice(-10).map(Math.round));
+      const [one, other] = looks.map((times) => times.slice(-6).map(Math.round));
       expect(one).toEqual(other);
       await Promise.all([...loops.map((loop) => loop.stop()), jest.advanceTimersByTimeAsync(5_000)]);
     });
 
     it.each([
       [{ idleMs: 10_000 }, 10_000],
-      [{ idleMs: 500 }, 2_000],
+      [{ idleMs: 30_000 }, 30_000],
+      [{ idleMs: 500 }, 5_000],
+      [{ idleMs: 2_000 }, 10_000],
+      [{ idleMs: 2_000, isTimed: true }, 4_000],
       [{ idleMs: 5_000, quietMs: 10_000 }, 10_000],
     ])('rests %j for %d ms', async (options, restMs) => {
       const { loop, runs } = loopOf(options);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isQuiet, type Logger } from '@aos/platform';
+import { isQuiet, onNextActivity, type Logger } from '@aos/platform';
 
 export interface WakeableLoopOptions {
   readonly name: string;
@@ -7,8 +7,10 @@ export interface WakeableLoopOptions {
   readonly work: () => Promise<boolean>;
   /** How long to wait when nothing wakes it. */
   readonly idleMs: number;
-  /** The same while nothing at all comes to the process; four times as long by default, up to four seconds. */
+  /** The same while nothing at all comes to the process; ten times as long by default, up to ten seconds. */
   readonly quietMs?: number;
+  /** For work that is due at a time, and is seen to be late: in a quiet process it is looked for every four seconds. */
+  readonly isTimed?: boolean;
   readonly logger: Logger;
   /** The least time from one beginning to the next: what comes meanwhile is done together. */
   readonly gatherMs?: number;
@@ -17,9 +19,9 @@ export interface WakeableLoopOptions {
 }
 
 const retryMs = 500;
-/** A process to which nothing came for so long is quiet: its loops were most of what an idle product did. */
-const quietAfterMs = 30_000;
-const longestQuietMs = 4_000;
+const quietTimes = 10;
+const longestQuietMs = 10_000;
+const longestTimedMs = 4_000;
 const leaveAfterMs = 1_000;
 
 /** Background work that runs when woken, and once in a while in case a wake-up was lost. */
@@ -60,16 +62,18 @@ export class WakeableLoop {
         const more = await this.options.work();
         await this.gather(began);
         if (more || this.woken) continue;
-        await this.rest(isQuiet(quietAfterMs) ? untilNext(this.quietMs()) : this.options.idleMs);
+        await this.rest();
       } catch (error) {
         this.options.logger.warn({ err: error }, `${this.options.name} failed and will try again`);
-        await this.rest(retryMs);
+        await this.pause(retryMs);
       }
     }
   }
 
   private quietMs(): number {
-    const { idleMs, quietMs = Math.min(4 * idleMs, longestQuietMs) } = this.options;
+    const { idleMs, isTimed = false } = this.options;
+    const longest = isTimed ? longestTimedMs : longestQuietMs;
+    const { quietMs = Math.min(quietTimes * idleMs, longest) } = this.options;
     return Math.max(idleMs, quietMs);
   }
 
@@ -79,7 +83,21 @@ export class WakeableLoop {
     if (left > 0 && !this.stopping) await delay(left);
   }
 
-  private async rest(ms: number): Promise<void> {
+  /** What comes to a quiet process ends its quiet: its loops rest no longer than in any other from then on. */
+  private async rest(): Promise<void> {
+    const { idleMs } = this.options;
+    if (!isQuiet()) return this.pause(idleMs);
+    let ended = false;
+    const forget = onNextActivity(() => {
+      ended = true;
+      this.interrupt?.();
+    });
+    await this.pause(untilNext(this.quietMs()));
+    forget();
+    if (ended && !this.woken) await this.pause(idleMs);
+  }
+
+  private async pause(ms: number): Promise<void> {
     if (this.stopping) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);

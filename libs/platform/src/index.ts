@@ -30,7 +30,7 @@ export {
   type MetricOptions,
 } from './metrics/metrics.js';
 export { PlatformModule, type PlatformOptions } from './platform.module.js';
-export { isQuiet, noteActivity } from './process/activity.js';
+export { isQuiet, noteActivity, onNextActivity } from './process/activity.js';
 export { Shutdown, type ShutdownPhase, type ShutdownResult } from './process/shutdown.js';
 export { installSignalHandlers } from './process/signal-handlers.js';
 export { runToEnd, startProcess, type ProcessOptions } from './process/start-process.js';

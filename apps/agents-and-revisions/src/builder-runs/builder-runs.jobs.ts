@@ -20,6 +20,7 @@ export class BuilderRunsJobs {
     loops.add({
       name: 'the search for abandoned builder runs',
       idleMs: Math.min(heartbeatMs(settings.BUILDER_LEASE_MS), longestSweepMs),
+      isTimed: true,
       mayBeLeft: true,
       work: async () => {
         await this.dispatch.reconcile();

@@ -28,6 +28,7 @@ export class SchedulesJobs {
     loops.add({
       name: 'the schedule beat',
       idleMs: lookEveryMs,
+      isTimed: true,
       mayBeLeft: true,
       work: async () => {
         await this.keepBeat();

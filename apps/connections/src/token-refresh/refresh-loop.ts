@@ -24,6 +24,7 @@ export class RefreshLoop {
     loops.add({
       name: 'the refresh of tokens',
       idleMs: settings.OAUTH_REFRESH_EVERY_MS,
+      isTimed: true,
       work: () => this.refreshSome(),
     });
   }

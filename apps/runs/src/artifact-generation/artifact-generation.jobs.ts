@@ -22,6 +22,7 @@ export class ArtifactGenerationJobs {
     loops.add({
       name: 'the search for abandoned artifacts',
       idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
+      isTimed: true,
       mayBeLeft: true,
       work: async () => {
         await this.dispatch.reconcile();

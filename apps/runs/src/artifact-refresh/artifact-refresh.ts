@@ -32,6 +32,7 @@ export class ArtifactRefresh {
     loops.add({
       name: 'the refreshing of artifacts',
       idleMs: settings.ARTIFACT_REFRESH_SWEEP_MS,
+      isTimed: true,
       work: () => this.refreshDue(),
     });
   }

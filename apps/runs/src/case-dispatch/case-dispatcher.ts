@@ -32,6 +32,7 @@ export class CaseDispatcher {
     this.loop = loops.add({
       name: 'the dispatch of cases',
       idleMs: lookEveryMs,
+      isTimed: true,
       mayBeLeft: true,
       work: () => this.serveSome(),
     });

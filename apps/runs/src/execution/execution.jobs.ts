@@ -21,6 +21,7 @@ export class ExecutionJobs {
     loops.add({
       name: 'the search for abandoned runs',
       idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
+      isTimed: true,
       work: () => reconciler.sweep(),
     });
   }

@@ -20,6 +20,7 @@ export class HumanRequestDeadlines {
     loops.add({
       name: 'the watch over due dates',
       idleMs: lookEveryMs,
+      isTimed: true,
       work: async () => {
         const due = await requests.overdue(batchSize, failing.ids());
         await failing.each(due, (request) => service.expire(request));

@@ -32,6 +32,7 @@ export class ScheduledStartsEvents {
     this.starting = loops.add({
       name: 'the start of scheduled runs',
       idleMs: lookEveryMs,
+      isTimed: true,
       mayBeLeft: true,
       work: () => this.startDue(),
     });

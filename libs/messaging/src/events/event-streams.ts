@@ -57,6 +57,11 @@ export class EventStreamReader {
     return read.flatMap(({ fields }) => toBusEvents(fields[1]));
   }
 
+  /** Called when events may have been lost on their way. */
+  onLoss(listener: () => void): void {
+    this.reader.onLoss(listener);
+  }
+
   async interrupt(): Promise<void> {
     await this.reader.interrupt();
   }

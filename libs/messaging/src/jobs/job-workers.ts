@@ -16,6 +16,8 @@ export interface JobProcessor {
 /** How often one job may outlive a worker before it counts as failed. */
 const maxStalledCount = 10;
 const defaultLockMs = 30_000;
+/** How long a worker waits for a job before it asks anew. One that is added wakes it; to ask is what idle workers do. */
+const drainDelaySeconds = 10;
 
 /** The workers of one process, one for each declared job of its service. */
 export class JobWorkers {
@@ -73,6 +75,7 @@ export class JobWorkers {
         concurrency: definition.concurrency,
         maxStalledCount,
         lockDuration: this.lockMs,
+        drainDelay: drainDelaySeconds,
         stalledInterval: this.lockMs,
         settings: { backoffStrategy: (failedAttempt) => jobBackoffMs(definition.backoff, failedAttempt) },
       },

@@ -2,8 +2,7 @@ import { isQuiet } from '@aos/platform';
 import type { Redis } from 'ioredis';
 
 const askEveryMs = 5_000;
-/** A process to which nothing comes asks less often: who is there first after that waits a little longer. */
-const quietAfterMs = 30_000;
+/** A quiet process asks less often: who is there first after that waits a little longer. */
 const quietTimes = 4;
 const patienceMs = 10_000;
 
@@ -21,7 +20,7 @@ export function watchForSilence(redis: Redis): void {
   const asking = setInterval(() => {
     turns += 1;
     if (redis.status !== 'ready' || patience) return;
-    if (isQuiet(quietAfterMs) && turns % quietTimes !== 0) return;
+    if (isQuiet() && turns % quietTimes !== 0) return;
     patience = setTimeout(() => redis.disconnect(true), patienceMs).unref();
     redis.ping().then(heard, heard);
   }, askEveryMs).unref();

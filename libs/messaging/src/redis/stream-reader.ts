@@ -1,3 +1,4 @@
+import { isQuiet } from '@aos/platform';
 import type { Redis } from 'ioredis';
 import type { RedisConnections } from './redis-connections.js';
 
@@ -8,7 +9,8 @@ export interface StreamEntry {
 }
 
 const blockMs = 5_000;
-const silenceMs = blockMs + 10_000;
+const quietBlockMs = 10_000;
+const patienceMs = 10_000;
 const interruptEveryMs = 50;
 /** Nothing is kept for a consumer, so all replicas can be the same one, and none is left behind by a dead replica. */
 const consumer = 'replica';
@@ -23,6 +25,7 @@ export class StreamReader {
   private reading: Promise<unknown> | undefined;
   private abandon: () => void = () => undefined;
   private closing = false;
+  private tellLoss: () => void = () => undefined;
 
   constructor(
     private readonly connections: RedisConnections,
@@ -30,6 +33,12 @@ export class StreamReader {
   ) {
     this.redis = connections.connectBlocking(`reader-${group}`);
     this.redis.on('close', () => (this.clientId = undefined));
+    this.redis.on('ready', () => this.tellLoss());
+  }
+
+  /** Called when entries may have been lost: after a new connection, and when the streams were gone. */
+  onLoss(listener: () => void): void {
+    this.tellLoss = listener;
   }
 
   /** Waits for entries that no member of the group has seen; empty after a while, or when interrupted. */
@@ -77,8 +86,10 @@ export class StreamReader {
     // Asked for before the connection blocks: what comes after a blocking command waits for it.
     this.clientId ??= await this.redis.client('ID');
     if (this.closing) return [];
+    const waitMs = isQuiet() ? quietBlockMs : blockMs;
     try {
       const answer = await this.orReconnect(
+        waitMs + patienceMs,
         this.redis.xreadgroup(
           'GROUP',
           this.group,
@@ -86,7 +97,7 @@ export class StreamReader {
           'COUNT',
           count,
           'BLOCK',
-          blockMs,
+          waitMs,
           'NOACK',
           'STREAMS',
           ...streams,
@@ -100,6 +111,7 @@ export class StreamReader {
       if (!String(error).includes('NOGROUP')) throw error;
       // First start, or Redis lost everything: begin at 0, so that what was added since is seen.
       await this.createGroups(streams);
+      this.tellLoss();
       return [];
     }
   }
@@ -108,7 +120,7 @@ export class StreamReader {
    * A peer that vanished without a word leaves a blocked read waiting for ever. Reconnecting sends it again, so
    * it is watched until it ends.
    */
-  private async orReconnect<T>(read: Promise<T>): Promise<T> {
+  private async orReconnect<T>(silenceMs: number, read: Promise<T>): Promise<T> {
     const timer = setInterval(() => {
       if (!this.closing) this.redis.disconnect(true);
     }, silenceMs).unref();

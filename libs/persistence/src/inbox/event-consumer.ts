@@ -1,7 +1,7 @@
 import { WakeableLoop } from '@aos/background';
 import { pullEvents, type BusEvent, type LogEpoch } from '@aos/contracts';
 import type { EventStreamReader, ServiceClient } from '@aos/messaging';
-import type { Logger } from '@aos/platform';
+import { isQuiet, type Logger } from '@aos/platform';
 import type { Cursor, EventHandling } from './event-handling.js';
 import { PositionTaken, type EventPositions } from './event-positions.js';
 
@@ -33,6 +33,8 @@ const retryDeadEveryMs = 5_000;
 const retryDeadQuietMs = 20_000;
 /** Shorter than the lease, which is renewed before each pull. */
 const pullTimeoutMs = 5_000;
+/** A quiet process pulls less often, as long as nothing tells it that Redis lost something. */
+const quietPullMs = 30_000;
 
 /**
  * Follows the logs of other services. The position moves in the transaction of the effects, so an event has its
@@ -48,6 +50,8 @@ export class EventConsumer {
   private readonly retryingDead: WakeableLoop;
   private readonly ending = new AbortController();
   private readonly entriesRead: number;
+  /** When each log was last pulled to its end; without an entry it is to be pulled. */
+  private readonly pulledAt = new Map<string, number>();
 
   constructor(private readonly options: EventConsumerOptions) {
     const { logger, sources, handling, catchUpEveryMs = 5_000, gatherMs = usualGatherMs } = options;
@@ -79,6 +83,7 @@ export class EventConsumer {
       quietMs: retryDeadQuietMs,
       logger,
     });
+    options.reader.onLoss(() => sources.forEach((source) => this.pullSoon(source)));
   }
 
   start(): void {
@@ -117,8 +122,13 @@ export class EventConsumer {
       await this.inTurn(source, () => this.take(source, events));
     } catch (error) {
       this.options.logger.warn({ err: error, source }, 'events were not handled and will be pulled');
-      this.catchingUp.get(source)?.wake();
+      this.pullSoon(source);
     }
+  }
+
+  private pullSoon(source: string): void {
+    this.pulledAt.delete(source);
+    this.catchingUp.get(source)?.wake();
   }
 
   /** Takes or renews the lease and pulls what is missing. */
@@ -128,9 +138,16 @@ export class EventConsumer {
       this.cursors.delete(source);
       return;
     }
+    const hasMoved = this.cursors.get(source)?.position !== followed.position;
     this.cursors.set(source, { ...followed });
     this.following.wake();
+    if (!hasMoved && isQuiet() && this.wasPulledLately(source)) return;
     await this.pull(source);
+    this.pulledAt.set(source, performance.now());
+  }
+
+  private wasPulledLately(source: string): boolean {
+    return performance.now() - (this.pulledAt.get(source) ?? -Infinity) < quietPullMs;
   }
 
   private async take(source: string, events: readonly BusEvent[]): Promise<void> {
