@@ -20,6 +20,20 @@ import {
 import { having, makeWidgets, principal } from './fixture-calls.js';
 import { allSeenOnce, seenPositions } from './seen-events.js';
 
+/** Only the clock by which a process knows how long nothing came is set forward. */
+const everyTimer = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
 describe('events when Redis loses them', () => {
   let stores: EmbeddedStores;
   let database: TestDatabase;
@@ -91,6 +105,59 @@ describe('events when Redis loses them', () => {
     await allSeenOnce(database, 35);
     await make(5, 'after');
     await allSeenOnce(database, 40);
+  });
+
+  describe('on their way to a consumer to which nothing else comes', () => {
+    const jest = import.meta.jest;
+    let quiet: RunningService;
+
+    beforeEach(async () => {
+      quiet = await startService(fixtureConsumerService, testConfig(environment));
+      await make(1, 'before');
+      await allSeenOnce(database, 1);
+      jest.useFakeTimers({ doNotFake: [...everyTimer] });
+      jest.advanceTimersByTime(60_000);
+      await pulledOnceMore();
+    });
+
+    afterEach(async () => {
+      jest.useRealTimers();
+      await quiet.close();
+    });
+
+    /** By its clock, which stands still from here on, it then has no reason to pull for half a minute. */
+    const pulledOnceMore = async () => {
+      const lease = async () => {
+        const [row] = await database.query<{ lease_until: Date }>(
+          'SELECT lease_until FROM fixture_consumer.event_position',
+        );
+        return row!.lease_until.getTime();
+      };
+      const before = await lease();
+      await eventually(async () => expect(await lease()).toBeGreaterThan(before), { timeoutMs: 20_000 });
+    };
+    /** As if its owner had died before it told Redis. */
+    const recordUnpublished = () =>
+      database.query(`
+        WITH head AS (UPDATE fixture.outbox_head SET position = position + 1 RETURNING position)
+        INSERT INTO fixture.outbox_event (id, event, team_id, data, meta, created_at, position)
+        SELECT gen_random_uuid(), event, team_id, data, meta, now(), head.position
+          FROM fixture.outbox_event, head`);
+
+    it('are pulled as soon as its connection is a new one', async () => {
+      await recordUnpublished();
+      const { shared } = client.connections;
+      const list = (await shared.client('LIST')) as string;
+      const [, id] = /id=(\d+) [^\n]*reader-fixture-consumer/.exec(list)!;
+      await shared.client('KILL', 'ID', Number(id));
+      await allSeenOnce(database, 2);
+    });
+
+    it('are pulled as soon as it finds the streams gone', async () => {
+      await recordUnpublished();
+      await client.connections.shared.flushall();
+      await allSeenOnce(database, 2);
+    });
   });
 
   it('are seen once each under load with one FLUSHALL after another', async () => {
