@@ -5,7 +5,8 @@ const workspaceRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What differs between the kinds of tests; everything else is the same everywhere. */
 const kinds = {
-  unit: { testMatch: ['<rootDir>/src/**/*.spec.{ts,tsx}'], testTimeout: 30_000 },
+  // Short, so that to start further workers, each of which loads what the tests need, would take longer than they do.
+  unit: { testMatch: ['<rootDir>/src/**/*.spec.{ts,tsx}'], testTimeout: 30_000, maxWorkers: 1 },
   integration: { testMatch: ['<rootDir>/test/**/*.int-spec.ts'], testTimeout: 60_000, setUp: 'libs/testing' },
   e2e: { testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'], testTimeout: 180_000, setUp: 'apps/e2e' },
 };

@@ -39,7 +39,7 @@ const checks = [
   ],
 ];
 /** These take as long as all others together. */
-const half = '@aos/runs,@aos/agents-and-revisions,@aos/webhook-dispatcher';
+const half = '@aos/runs,@aos/agents-and-revisions,@aos/connections';
 const integration = (...which) => nx('-t', 'integration', '--parallel=1', '--maxWorkers=2', ...which);
 const tests = [
   ['unit tests', nx('-t', 'test', '--parallel=2')],
