@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPublished, getRun, listEvents, startRun } from '@aos/contracts';
@@ -227,8 +227,12 @@ describe('npm run ops', () => {
     await eventually(() => expect([calls(asked!), calls(told!)]).toEqual([2, 1]));
 
     const elsewhere = await stack.start('runs');
-    const startedHere = async (...replicas: number[]) =>
-      writeFile(join(dataDir, 'processes.json'), JSON.stringify({ services: { runs: replicas } }));
+    // Whole or not at all, as the launcher writes it.
+    const startedHere = async (...replicas: number[]) => {
+      const draft = join(dataDir, 'processes.json.new');
+      await writeFile(draft, JSON.stringify({ services: { runs: replicas } }));
+      await rename(draft, join(dataDir, 'processes.json'));
+    };
     await startedHere(drained.pid, elsewhere.pid);
     let isDrained = false;
     // As the launcher does it.
