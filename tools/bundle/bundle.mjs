@@ -3,13 +3,13 @@
 // The 2,000 files of a service cost it two thirds of its start. What was built stays beside the bundle, for debuggers
 // and for the helpers (threads, child processes) that a service starts by their path.
 import { spawnSync } from 'node:child_process';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { memoryFlags, sharedMemoryFlags } from '../../libs/local-infra/dist/memory-flags.js';
 import { joinFiles } from './join-files.mjs';
-import { wrap } from './program.mjs';
+import { codeFileOf, wrap } from './program.mjs';
 
 /** Flags under which a program will run: V8 takes no code that was compiled under others. */
 const flagsOf = { service: memoryFlags, shared: sharedMemoryFlags, free: [] };
@@ -18,6 +18,7 @@ const { BUNDLE_MEMORY } = process.env;
 const options = { memory: { type: 'string', default: 'service' } };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const flags = flagsOf[BUNDLE_MEMORY || values.memory];
+if (!flags) throw new Error(`Memory is one of ${Object.keys(flagsOf).join(', ')}`);
 
 const folder = join(process.cwd(), 'dist');
 const bundle = join(folder, 'bundle');
@@ -54,6 +55,9 @@ function ownPlaces() {
 /** `name.cjs` is wrapped, run once for its code, and started by `name.js`. */
 async function makeProgram(path) {
   const file = `${path}.cjs`;
+  const code = codeFileOf(file);
+  // V8 knows a program by its length alone: it would take the code of an earlier one that is as long.
+  await rm(code, { force: true });
   await writeFile(file, wrap(inAscii(await readFile(file, 'utf8'))));
   await writeFile(
     `${path}.js`,
@@ -65,7 +69,7 @@ async function makeProgram(path) {
     encoding: 'utf8',
     timeout: 120_000,
   });
-  if (signal || !(await readFile(`${file}.code`).catch(() => undefined)))
+  if (signal || !(await stat(code).catch(() => undefined)))
     throw new Error(`${file} could not be run for its code: ${signal ?? stderr}`);
 }
 

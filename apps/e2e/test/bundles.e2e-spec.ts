@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { serviceNames } from '@aos/contracts';
 import { memoryFlags, sharedMemoryFlags } from '@aos/local-infra';
 import { appEntry } from '@aos/testing';
 
 const wrongSettings = 78;
+const bundler = fileURLToPath(new URL('../../../tools/bundle/bundle.mjs', import.meta.url));
 
 /** Tells on the error output whether V8 took the code that lies beside a program, was given none, or refused it. */
 const telling = `data:text/javascript,${encodeURIComponent(`
@@ -54,6 +56,23 @@ describe('a program of the product', () => {
       expect(start(entry, memoryFlags)).toEqual({ code: 'refused', status: wrongSettings });
       rmSync(code);
       expect(start(entry, memoryFlags)).toEqual({ code: 'none', status: wrongSettings });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is never started from the code of one that was built before it, however alike they are', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'aos-bundle-'));
+    try {
+      mkdirSync(join(folder, 'dist'));
+      for (const word of ['one', 'two']) {
+        const program = `class Word {}\nprocess.stdout.write('${word}' + Word.name);\n`;
+        writeFileSync(join(folder, 'dist', 'main.js'), program);
+        spawnSync(process.execPath, [bundler], { cwd: folder });
+        const entry = join(folder, 'dist', 'bundle', 'main.js');
+        const { stdout } = spawnSync(process.execPath, [...memoryFlags, entry], { encoding: 'utf8' });
+        expect(stdout).toBe(`${word}Word`);
+      }
     } finally {
       rmSync(folder, { recursive: true });
     }
