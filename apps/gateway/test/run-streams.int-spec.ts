@@ -93,6 +93,42 @@ describe('the event stream of a run', () => {
     expect(source.ids).toEqual(numbers(1, 504));
   });
 
+  it('ends with the events that the news of the end brought, without asking for them', async () => {
+    product.runs.change(runId, { status: 'running', events: 2 });
+    const source = (await open()).read();
+    await eventually(() => expect(source.ids).toEqual([1, 2]));
+    product.runs.change(runId, { status: 'completed', events: 3, withEvents: true });
+    expect(await source.ended).toBe('end');
+    expect(source.ids).toEqual(numbers(1, 5));
+    expect(source.frames.at(-1)!.data).toMatchObject({ data: { run_id: runId } });
+    expect(pages()).toBe(1);
+  });
+
+  it('asks for what came before the events that the news of the end brought', async () => {
+    product.runs.change(runId, { status: 'running', events: 2 });
+    const source = (await open()).read();
+    await eventually(() => expect(source.ids).toEqual([1, 2]));
+    product.runs.change(runId, { events: 2, told: false });
+    product.runs.change(runId, { status: 'completed', events: 1, withEvents: true });
+    expect(await source.ended).toBe('end');
+    expect(source.ids).toEqual(numbers(1, 5));
+  });
+
+  it('does not tell the end to a credential that was revoked', async () => {
+    const { id, key } = await product.newKey();
+    product.runs.change(runId, { status: 'running', events: 1 });
+    const source = (await open({ key })).read();
+    await eventually(() => expect(source.ids).toEqual([1]));
+    await product.request(`/v2/teams/${product.teamId}/api-keys/${id}`, { method: 'DELETE' });
+    await eventually(async () => {
+      const headers = { authorization: `Bearer ${key}` };
+      expect((await fetch(`${product.gateway.url}${pathOf(runId)}`, { headers })).status).toBe(401);
+    });
+    product.runs.change(runId, { status: 'completed', events: 1, withEvents: true });
+    expect(await source.ended).toBe('end');
+    expect(source.ids).toEqual([1]);
+  });
+
   it('finds out by itself when news is lost', async () => {
     const source = (await open()).read();
     await eventually(() => expect(pages()).toBe(1));

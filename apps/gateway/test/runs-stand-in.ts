@@ -35,6 +35,8 @@ export interface Change {
   readonly told?: boolean;
   /** What who is told hears of its end. */
   readonly outcome?: RunOutcome;
+  /** Whether they hear the events that came with it, too. */
+  readonly withEvents?: boolean;
 }
 
 /** A service `runs` whose runs do what a test says. They outlive its process, as those in a database do. */
@@ -98,8 +100,10 @@ export class RunsStandIn {
     return run;
   }
 
-  change(runId: string, { status, events = 0, textLength = 0, told = true, outcome }: Change): void {
+  change(runId: string, change: Change): void {
+    const { status, events = 0, textLength = 0, told = true, outcome, withEvents = false } = change;
     const stored = this.runs.get(runId)!;
+    const before = stored.events.length;
     stored.run = { ...stored.run, status: status ?? stored.run.status, ...outcome };
     for (let count = 0; count < events; count += 1) {
       stored.events.push({
@@ -110,7 +114,13 @@ export class RunsStandIn {
         data: { run_id: runId, text: 'x'.repeat(textLength) },
       });
     }
-    const news = { run_id: runId, seq: stored.events.length, status: stored.run.status, outcome };
+    const news = {
+      run_id: runId,
+      seq: stored.events.length,
+      status: stored.run.status,
+      outcome,
+      events: withEvents ? stored.events.slice(before) : undefined,
+    };
     if (told) this.service?.app.get(Broadcasts, { strict: false }).send(runProgress, [news]);
   }
 

@@ -5,6 +5,7 @@ import {
   runProgress,
   startRun,
   stopRun,
+  streamRunEvents,
   type RunProgress,
 } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
@@ -69,13 +70,21 @@ describe('the life of a run', () => {
       const { id } = await runs.start(await runs.agent(steps));
       const { run } = await runs.reach(id, 'completed', 'failed');
       await eventually(() => expect(heard.get(id)?.status).toBe(run.status));
-      return { run, outcome: heard.get(id)?.outcome };
+      const { outcome, events } = heard.get(id)!;
+      const { body } = await runs.call(streamRunEvents, { params: { run_id: id }, query: { after: '0' } });
+      return { run, outcome, events, stored: body.events };
     };
     const brief = await end(['say One', 'finish Two']);
     expect(brief.run).toMatchObject(brief.outcome!);
     expect(brief.outcome).toMatchObject({ result: 'Two', usage: { steps: 2 } });
-    expect((await end([`finish ${'x'.repeat(2_001)}`])).outcome).toBeUndefined();
-    expect((await end(['fail Broken'])).outcome).toBeUndefined();
+    expect(brief.events).toEqual(brief.stored.slice(-2));
+    expect(brief.events!.map(({ event }) => event)).toEqual(['run.message.created', 'run.completed']);
+    const long = await end([`finish ${'x'.repeat(2_001)}`]);
+    expect([long.outcome, long.events]).toEqual([undefined, undefined]);
+    // It keeps the result of an earlier end, but nothing of what it says is missing.
+    const failed = await end(['fail Broken']);
+    expect(failed.outcome).toBeUndefined();
+    expect(failed.events).toEqual(failed.stored.slice(-1));
     stop();
   });
 

@@ -12,14 +12,20 @@ const sandboxWith = (limits: Partial<CodeLimits>) => {
 };
 afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())));
 
-/** Runs hostile code, and sees that the event loop went on and that the sandbox still works. */
+/** Runs hostile code, and sees that the sandbox still works. */
 async function endure(sandbox: CodeSandbox, code: string, files: CodeFiles = new MemoryFiles()) {
+  const outcome = await sandbox.run(code, { files });
+  expect(await sandbox.run('return 1 + 1', { files })).toEqual({ ok: true, result: 2, output: '' });
+  return outcome;
+}
+
+/** Sees that the event loop goes on meanwhile. What takes no time proves nothing: it may be over in the first turn. */
+async function besideTheLoop<T>(work: () => Promise<T>): Promise<T> {
   let turns = 0;
   const immediate = setImmediate(() => (turns += 1));
-  const outcome = await sandbox.run(code, { files });
+  const outcome = await work();
   clearImmediate(immediate);
   expect(turns).toBeGreaterThan(0);
-  expect(await sandbox.run('return 1 + 1', { files })).toEqual({ ok: true, result: 2, output: '' });
   return outcome;
 }
 
@@ -42,7 +48,7 @@ describe('time', () => {
     ],
     ['file calls that fail', 'for (;;) { try { await files.read(1) } catch {} }'],
   ])('that code computes is limited: %s', async (_, code) => {
-    const outcome = await endure(sandbox, code);
+    const outcome = await besideTheLoop(() => endure(sandbox, code));
     expect(outcome).toEqual({ ok: false, error: 'The code computed for longer than 0.4 s.', output: '' });
   });
 
@@ -67,7 +73,8 @@ describe('time', () => {
   ])('in all is limited: %s', async (_, code) => {
     const stuck = new MemoryFiles();
     stuck.list = () => new Promise(() => undefined);
-    const outcome = await endure(sandboxWith({ cpuMs: 200, wallMs: 800 }), code, stuck);
+    const limited = sandboxWith({ cpuMs: 200, wallMs: 800 });
+    const outcome = await besideTheLoop(() => endure(limited, code, stuck));
     expect(outcome).toEqual({
       ok: false,
       error: 'The code ran for longer than 0.8 s, its waits for files included.',

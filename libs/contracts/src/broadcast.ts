@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventEnvelopeSchema } from './event.js';
 import { idSchema } from './schemas/common.js';
 import { runSchema, runStatusSchema } from './schemas/runs.js';
 
@@ -27,6 +28,8 @@ const runProgressItem = z.object({
   status: runStatusSchema,
   /** Of a run that has completed, so that whoever waits need not ask; absent where it is large. */
   outcome: runOutcomeSchema.optional(),
+  /** The latest public events of a run that has ended, for whoever follows them; absent where they are large. */
+  events: z.array(eventEnvelopeSchema.extend({ seq: z.int() })).optional(),
 });
 
 /** A run has got on: the number of its latest public event, and its status. */

@@ -32,7 +32,10 @@ export class TeamEventStreams {
       beforeRead: () => {
         seen = feed.count();
       },
-      untilMore: (_, signal) => feed.next(seen, lookAgainMs, signal),
+      untilMore: async (_, signal) => {
+        await feed.next(seen, lookAgainMs, signal);
+        return undefined;
+      },
       release: feed.release,
     };
   }

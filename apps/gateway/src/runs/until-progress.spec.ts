@@ -38,7 +38,8 @@ describe('the events of a run, followed', () => {
 
   /** The numbers of all events, page by page; the first page is given, the others are read. */
   async function follow(first: EventPage, steps: readonly Step[], after = 0): Promise<number[][]> {
-    const read = async (last: number) => {
+    const read = async (last: number, known?: EventPage) => {
+      if (known) return known;
       const step = steps[asked.length];
       asked.push(last);
       if (step instanceof Error) throw step;
@@ -93,6 +94,37 @@ describe('the events of a run, followed', () => {
     feed.notify({ run_id: 'a', seq: 41, status: 'completed' });
     expect(await following).toEqual([]);
     expect(asked).toEqual([41]);
+  });
+
+  it('takes the last events from the news that brings them', async () => {
+    const following = follow({ ...page([1, 2]), complete: true }, []);
+    feed.notify({ run_id: 'a', seq: 4, status: 'completed', events: [event(3), event(4)] });
+    expect(await following).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  it('takes of them only what it has not had', async () => {
+    feed.notify({ run_id: 'a', seq: 4, status: 'failed', events: [event(2), event(3), event(4)] });
+    expect(await follow({ ...page([1, 2, 3]), complete: true }, [])).toEqual([[1, 2, 3], [4]]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['leaves out events before them', { status: 'completed', events: [event(4)] }],
+    ['leaves out the last', { status: 'completed', events: [event(3)] }],
+    ['brings none', { status: 'completed', events: [] }],
+    ['is not the end', { status: 'running', events: [event(3), event(4)] }],
+  ] as const)('asks where the news %s', async (_, news) => {
+    feed.notify({ run_id: 'a', seq: 4, ...news, events: [...news.events] });
+    const steps = [page([3, 4], true)];
+    expect(await follow({ ...page([1, 2]), complete: true }, steps)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(asked).toEqual([2]);
   });
 
   it('does not ask again and again because of a notification that a page has proved wrong', async () => {

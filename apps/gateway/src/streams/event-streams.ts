@@ -89,7 +89,10 @@ export class EventStreams {
     const pages = {
       first: source.toEventPage(first),
       after: source.startOf(first, query),
-      read: (after: number) => this.read(source, { ...envelope, query }, after, authorization),
+      read: async (after: number, known?: EventPage) =>
+        (await this.mayReadOn(authorization))
+          ? (known ?? this.read(source, { ...envelope, query }, after))
+          : undefined,
       untilMore: source.untilMore,
     };
     const writer = new EventStreamWriter(this.settings.EVENT_STREAM_KEEP_ALIVE_MS);
@@ -118,15 +121,17 @@ export class EventStreams {
   }
 
   /** A stream may outlive its credential, which is why it is looked at before each page. */
+  private async mayReadOn(authorization: string | undefined): Promise<boolean> {
+    const token = bearerToken(authorization);
+    return token !== undefined && (await this.authenticator.authenticate(token)) !== undefined;
+  }
+
   private async read<Page>(
     source: StreamSource<Page>,
     envelope: OperationEnvelope,
     after: number,
-    authorization: string | undefined,
-  ): Promise<EventPage | undefined> {
+  ): Promise<EventPage> {
     const { operation } = source;
-    const token = bearerToken(authorization);
-    if (token === undefined || !(await this.authenticator.authenticate(token))) return undefined;
     source.beforeRead?.();
     const query = { ...envelope.query, after };
     const answer = await this.services.callOperation(operation, { ...envelope, query });

@@ -16,10 +16,13 @@ export interface PagesToFollow {
   readonly first: EventPage;
   /** The number after which the first page begins. */
   readonly after: number;
-  /** The page after a number; none if the client may not read on. */
-  readonly read: (after: number) => Promise<EventPage | undefined>;
-  /** Waits until there may be something after the number; not for ever, since a notification may be lost. */
-  readonly untilMore: (after: number, signal: AbortSignal) => Promise<void>;
+  /** The page after a number, unless it is known already; none if the client may not read on. */
+  readonly read: (after: number, known?: EventPage) => Promise<EventPage | undefined>;
+  /**
+   * Waits until there may be something after the number; not for ever, since a notification may be lost. Gives the page
+   * after it if the notification brought that.
+   */
+  readonly untilMore: (after: number, signal: AbortSignal) => Promise<EventPage | undefined>;
   readonly signal: AbortSignal;
 }
 
@@ -39,8 +42,8 @@ export async function* followPages(
     if (page.events.length > 0) yield page.events;
     if (page.ended || signal.aborted) return;
     last = page.events.at(-1)?.seq ?? last;
-    if (page.complete) await untilMore(last, signal);
-    page = await untilAvailable(() => read(last), signal);
+    const known: EventPage | undefined = page.complete ? await untilMore(last, signal) : undefined;
+    page = await untilAvailable(() => read(last, known), signal);
   }
 }
 

@@ -9,7 +9,7 @@ import { ParentRuns } from './parent-runs.js';
 import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
 import { changeRuns } from './run-changes.sql.js';
 import { recordColumns } from './run-records.js';
-import { outcomeOf } from './run.mapper.js';
+import { outcomeOf, toldEvents } from './run.mapper.js';
 import { RunChangeParts, type RunChangePart } from './statement-parts.js';
 
 const maxBatch = 100;
@@ -53,21 +53,24 @@ export class RunChanges {
   /** In the open transaction; what was changed, by its place among the changes. */
   async applyAll(changes: readonly RunChange[]): Promise<ReadonlyMap<number, ChangedRun>> {
     if (changes.length === 0) return new Map();
-    const changed = await this.transactions.query<CommittedRun>(this.sql, [inputOf(changes, this.parts)]);
-    if (changed.length > 0) this.transactions.afterCommit(() => this.notify(changes, changed));
+    const at = new Date();
+    const input = inputOf(changes, at, this.parts);
+    const changed = await this.transactions.query<CommittedRun>(this.sql, [input]);
+    if (changed.length > 0) this.transactions.afterCommit(() => this.notify(changes, changed, at));
     return new Map(changed.map((row) => [row.n, row]));
   }
 
   private async writeBatch(
     changes: readonly RunChange[],
   ): Promise<readonly BatchOutcome<ChangedRun | undefined>[]> {
-    const rows = await this.statements.write<CommittedRun>(this.sql, [inputOf(changes, this.parts)]);
-    this.notify(changes, rows);
+    const at = new Date();
+    const rows = await this.statements.write<CommittedRun>(this.sql, [inputOf(changes, at, this.parts)]);
+    this.notify(changes, rows, at);
     const byPlace = new Map(rows.map((row) => [row.n, row]));
     return changes.map((_, n) => ({ ok: true, value: byPlace.get(n) }));
   }
 
-  private notify(changes: readonly RunChange[], changed: readonly CommittedRun[]): void {
+  private notify(changes: readonly RunChange[], changed: readonly CommittedRun[], at: Date): void {
     this.outbox.recorded();
     this.broadcasts.send(
       runProgress,
@@ -76,6 +79,7 @@ export class RunChanges {
         seq: row.event_seq,
         status: row.status,
         outcome: outcomeOf(changes[row.n]!, row),
+        events: toldEvents(changes[row.n]!, row, at),
       })),
     );
     this.wakeParents(changed);
@@ -95,8 +99,7 @@ export class RunChanges {
   }
 }
 
-function inputOf(changes: readonly RunChange[], parts: readonly RunChangePart[]): string {
-  const at = new Date();
+function inputOf(changes: readonly RunChange[], at: Date, parts: readonly RunChangePart[]): string {
   return JSON.stringify(
     changes.map((change, n) => ({
       n,

@@ -1,5 +1,5 @@
-import type { Run, RunFacts, RunOutcome } from '@aos/contracts';
-import type { RunChange } from './run-change.js';
+import { hasEnded, type Run, type RunFacts, type RunOutcome, type RunProgress } from '@aos/contracts';
+import type { ChangedRun, RunChange } from './run-change.js';
 import type { factColumns, outcomeColumns, publicColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 
@@ -42,6 +42,7 @@ export function toRun(row: PublicRun): Run {
 
 /** Longer results are asked for: listeners keep what they hear for a while. */
 const longestToldResult = 2_000;
+const mostToldEvents = 10;
 
 /**
  * How a change has completed its run, as callers see it; undefined where they have to ask. A run that fails or is
@@ -61,6 +62,25 @@ export function outcomeOf(
     completed_at: row.completed_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** The public events of a change that has ended its run, as they are stored; undefined where followers have to ask. */
+export function toldEvents(
+  { status, result, error, events }: Pick<RunChange, 'status' | 'result' | 'error' | 'events'>,
+  { event_seq: last }: Pick<ChangedRun, 'event_seq'>,
+  at: Date,
+): RunProgress['events'] {
+  const length = (result?.length ?? 0) + (error?.message.length ?? 0);
+  if (!hasEnded(status) || length > longestToldResult) return undefined;
+  const told = events.filter(({ isPublic }) => isPublic);
+  if (told.length > mostToldEvents) return undefined;
+  return told.map(({ id, event, data }, index) => ({
+    seq: last - told.length + index + 1,
+    id,
+    event,
+    created_at: at.toISOString(),
+    data: data as Record<string, unknown>,
+  }));
 }
 
 function usageOf(
