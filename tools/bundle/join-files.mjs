@@ -1,5 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** Joins modules and all that they import into few files, for the services and for the tests. */
@@ -51,10 +53,21 @@ function optionalPackages() {
     name: 'optional-packages',
     setup({ onResolve, resolve }) {
       onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
-        if (pluginData === 'looked-up') return undefined;
+        if (pluginData === 'looked-up' || isInstalled(path)) return undefined;
         const found = await resolve(path, { ...options, pluginData: 'looked-up' });
         return found.errors.length > 0 ? { path, external: true } : found;
       });
     },
   };
+}
+
+const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const installed = new Map();
+
+/** Whether the package is in the folder of all. To ask the bundler for each of ten thousand imports takes seconds. */
+function isInstalled(path) {
+  const [scope, name] = path.split('/');
+  const wanted = scope.startsWith('@') ? `${scope}/${name}` : scope;
+  if (!installed.has(wanted)) installed.set(wanted, isBuiltin(path) || existsSync(join(packages, wanted)));
+  return installed.get(wanted);
 }
