@@ -61,7 +61,7 @@ describe('a run that loses its workers', () => {
     const id = await hangingRun();
     const before = models.requests.length;
     await killWorker();
-    await eventually(() => expect(models.requests.length).toBeGreaterThan(before), { timeoutMs: 15_000 });
+    await eventually(() => expect(models.requests.length).toBeGreaterThan(before), { timeoutMs: 40_000 });
     expect(await row(id)).toEqual({ takeovers: 1, status: 'running', waits: false, leased: true });
     models.script({ kind: 'turn', text: 'Done' });
     await killWorker();
@@ -107,10 +107,10 @@ describe('a run that loses its workers', () => {
     const { id: other } = await runs.start(await runs.agent(['wait 4000', 'finish Undisturbed']));
     const before = models.requests.length;
     await set(id, `takeovers = 5, lease_token = NULL, lease_until = NULL, queued_at = now()`);
-    await eventually(() => expect(models.requests.length).toBeGreaterThan(before), { timeoutMs: 15_000 });
+    await eventually(() => expect(models.requests.length).toBeGreaterThan(before), { timeoutMs: 40_000 });
     process.kill(await childOf(worker.pid), 'SIGKILL');
     await eventually(async () => expect(await row(id)).toMatchObject({ takeovers: 6, waits: true }), {
-      timeoutMs: 15_000,
+      timeoutMs: 40_000,
     });
     expect((await runs.reach(other, 'completed')).run.result).toBe('Undisturbed');
   });

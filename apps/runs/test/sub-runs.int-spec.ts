@@ -67,8 +67,10 @@ describe('agents that call agents', () => {
 
   it('get the answer of a run of its own', async () => {
     const helper = await runs.agent(['finish {{message}}!']);
+    const startedAt = performance.now();
     const { id } = await runs.start(await callerOf([helper]), { message: 'Ada' });
     const { run } = await runs.reach(id, 'completed');
+    const looks = Math.floor((performance.now() - startedAt) / 10_000);
     const childId = await childOf(id);
     const answer = { run_id: childId, status: 'completed', result: 'Hi, Ada!' };
     expect(JSON.parse(run.result!)).toEqual(answer);
@@ -82,8 +84,11 @@ describe('agents that call agents', () => {
       sandbox_id: childId,
       title: 'Hi, Ada',
     });
-    // It let go once and was woken once; the look after ten seconds would have given it out only once.
-    expect(await row(id)).toMatchObject({ dispatches: 2, lease_token: null, wake_at: null });
+    // It let go once and was woken once. It also looks by itself every ten seconds, if the machine is that slow.
+    const { dispatches, ...rest } = await row(id);
+    expect(rest).toMatchObject({ lease_token: null, wake_at: null });
+    expect(dispatches).toBeGreaterThanOrEqual(2);
+    expect(dispatches).toBeLessThanOrEqual(2 + looks);
     const { steps } = await report(run);
     expect(steps.map(({ name, status, attempts }) => [name, status, attempts])).toEqual([
       ['model turn', 'completed', 1],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.js';
 import { Authenticator } from './authenticator.js';
 import { FailedAuthentications } from './failed-authentications.js';
+import { GatewayPresence } from './gateway-presence.js';
 import { PlanRateLimits } from './plan-rate-limits.js';
 import { RateLimits } from './rate-limits.js';
 import { TeamPlans } from './team-plans.js';
@@ -14,6 +15,7 @@ import { VerifiedCredentials } from './verified-credentials.js';
     Authenticator,
     FailedAuthentications,
     VerifiedCredentials,
+    GatewayPresence,
     RateLimits,
     PlanRateLimits,
     TeamPlans,
