@@ -140,7 +140,7 @@ describe('WakeableLoop', () => {
 
   describe('in a process to which nothing comes', () => {
     const jest = import.meta.jest;
-    const loopOf = (options: Pick<WakeableLoopOptions, 'idleMs' | 'quietMs' | 'isTimed'>) => {
+    const loopOf = (options: Pick<WakeableLoopOptions, 'idleMs' | 'quietMs' | 'isTimed' | 'mayHaveWork'>) => {
       let runs = 0;
       const loop = new WakeableLoop({
         name: 'the loop',
@@ -212,6 +212,49 @@ describe('WakeableLoop', () => {
       const [one, other] = looks.map((times) => times.slice(-6).map(Math.round));
       expect(one).toEqual(other);
       await Promise.all([...loops.map((loop) => loop.stop()), jest.advanceTimersByTimeAsync(5_000)]);
+    });
+
+    it('asks before it looks, and looks only where there may be work', async () => {
+      let isThere = false;
+      let asked = 0;
+      const { loop, runs } = loopOf({
+        idleMs: 1_000,
+        mayHaveWork: async () => {
+          asked += 1;
+          return isThere;
+        },
+      });
+      await jest.advanceTimersByTimeAsync(100_000);
+      const before = runs();
+      const askedBefore = asked;
+      await jest.advanceTimersByTimeAsync(50_000);
+      expect([asked - askedBefore, runs() - before]).toEqual([5, 0]);
+      isThere = true;
+      await jest.advanceTimersByTimeAsync(20_000);
+      expect(runs() - before).toBe(2);
+      await Promise.all([loop.stop(), jest.advanceTimersByTimeAsync(10_000)]);
+    });
+
+    it('does not ask when it is woken', async () => {
+      const mayHaveWork = jest.fn(async () => false);
+      const { loop, runs } = loopOf({ idleMs: 1_000, mayHaveWork });
+      await jest.advanceTimersByTimeAsync(100_000);
+      const [before, asked] = [runs(), mayHaveWork.mock.calls.length];
+      loop.wake();
+      await jest.advanceTimersByTimeAsync(10);
+      expect([runs() - before, mayHaveWork.mock.calls.length - asked]).toEqual([1, 0]);
+      await Promise.all([loop.stop(), jest.advanceTimersByTimeAsync(10_000)]);
+    });
+
+    it('looks where it could not ask, and says so', async () => {
+      const mayHaveWork = jest.fn(async (): Promise<boolean> => {
+        throw new Error('Postgres is away');
+      });
+      const { loop, runs } = loopOf({ idleMs: 1_000, mayHaveWork });
+      await jest.advanceTimersByTimeAsync(100_000);
+      expect(mayHaveWork.mock.calls.length).toBeGreaterThan(0);
+      expect(runs()).toBeGreaterThan(mayHaveWork.mock.calls.length);
+      await Promise.all([loop.stop(), jest.advanceTimersByTimeAsync(10_000)]);
     });
 
     it.each([

@@ -5,6 +5,8 @@ export interface WakeableLoopOptions {
   readonly name: string;
   /** Does what there is to do; true if there may be more. */
   readonly work: () => Promise<boolean>;
+  /** Asked before a look in a quiet process, where most looks find nothing; what wakes the loop is not doubted. */
+  readonly mayHaveWork?: () => Promise<boolean>;
   /** How long to wait when nothing wakes it. */
   readonly idleMs: number;
   /** The same while nothing at all comes to the process; ten times as long by default, up to ten seconds. */
@@ -55,19 +57,27 @@ export class WakeableLoop {
   }
 
   private async loop(): Promise<void> {
+    let looksBySelf = false;
     while (!this.stopping) {
       this.woken = false;
       const began = performance.now();
       try {
-        const more = await this.options.work();
+        const more = (!looksBySelf || (await this.mayHaveWork())) && (await this.options.work());
+        looksBySelf = false;
         await this.gather(began);
         if (more || this.woken) continue;
-        await this.rest();
+        looksBySelf = await this.rest();
       } catch (error) {
+        looksBySelf = false;
         this.options.logger.warn({ err: error }, `${this.options.name} failed and will try again`);
         await this.pause(retryMs);
       }
     }
+  }
+
+  private async mayHaveWork(): Promise<boolean> {
+    const { mayHaveWork } = this.options;
+    return !mayHaveWork || (await mayHaveWork());
   }
 
   private quietMs(): number {
@@ -83,10 +93,16 @@ export class WakeableLoop {
     if (left > 0 && !this.stopping) await delay(left);
   }
 
-  /** What comes to a quiet process ends its quiet: its loops rest no longer than in any other from then on. */
-  private async rest(): Promise<void> {
+  /**
+   * What comes to a quiet process ends its quiet: its loops rest no longer than in any other from then on. True if nothing
+   * came.
+   */
+  private async rest(): Promise<boolean> {
     const { idleMs } = this.options;
-    if (!isQuiet()) return this.pause(idleMs);
+    if (!isQuiet()) {
+      await this.pause(idleMs);
+      return false;
+    }
     let ended = false;
     const forget = onNextActivity(() => {
       ended = true;
@@ -95,6 +111,7 @@ export class WakeableLoop {
     await this.pause(untilNext(this.quietMs()));
     forget();
     if (ended && !this.woken) await this.pause(idleMs);
+    return !ended && !this.woken;
   }
 
   private async pause(ms: number): Promise<void> {

@@ -1,6 +1,7 @@
 export { fewestConnections } from './connections/connection-shares.js';
 export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';
 export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
+export { DueRows } from './due-rows.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
 export { foundationMigrations } from './migrations/foundation.migrations.js';
 export { idempotencyScope, type IdempotencyScope } from './idempotency/idempotency-scope.js';

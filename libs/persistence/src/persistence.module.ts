@@ -21,6 +21,7 @@ import {
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { createDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
+import { DueRows } from './due-rows.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository, sealedAnswers } from './idempotency/idempotency.repository.js';
 import { EventConsumer } from './inbox/event-consumer.js';
@@ -114,6 +115,11 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
             ),
         },
         {
+          provide: DueRows,
+          inject: [Transactions],
+          useFactory: (transactions: Transactions) => new DueRows(transactions),
+        },
+        {
           provide: PreparedStatements,
           inject: [Shutdown],
           useFactory: (shutdown: Shutdown) => {
@@ -187,7 +193,15 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (transactions: Transactions) => new EventPositions(transactions),
         },
       ],
-      exports: [DataSource, IdempotencyRepository, SealedValues, PreparedStatements, Transactions, Outbox],
+      exports: [
+        DataSource,
+        IdempotencyRepository,
+        SealedValues,
+        PreparedStatements,
+        DueRows,
+        Transactions,
+        Outbox,
+      ],
     };
   }
 

@@ -25,14 +25,19 @@ export function writeWithLease(assignments: string): string {
    WHERE id = $1 AND lease_token = $2 AND status = 'running' RETURNING *`;
 }
 
+const unclaimed = `FROM artifact
+     WHERE status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until <= now())`;
+
+/** Whether there is any artifact that no worker has. */
+export const anyUnclaimed = `SELECT ${unclaimed}`;
+
 /**
  * A set: artifacts of all teams that no worker has, the first few of each team: more than a process makes at once need no
  * job yet. $1: after which, $2: how many, $3: how many of a team.
  */
 export const unclaimedArtifacts = `
   SELECT id, job_id FROM (
-    SELECT id, job_id, row_number() OVER (PARTITION BY team_id ORDER BY updated_at, id) AS place FROM artifact
-     WHERE status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until <= now())) AS unclaimed
+    SELECT id, job_id, row_number() OVER (PARTITION BY team_id ORDER BY updated_at, id) AS place ${unclaimed}) AS unclaimed
    WHERE id > $1 AND place <= $3
    ORDER BY id LIMIT $2`;
 

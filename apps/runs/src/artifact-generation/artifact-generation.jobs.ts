@@ -1,8 +1,10 @@
 import { makeArtifact } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops, heartbeatMs } from '@aos/background';
+import { DueRows } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
+import { anyUnclaimed } from '../artifact-core/artifacts.sql.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { ArtifactGeneration } from './artifact-generation.js';
 import { ArtifactTurns } from './artifact-turns.js';
@@ -17,12 +19,14 @@ export class ArtifactGenerationJobs {
     private readonly turns: ArtifactTurns,
     private readonly dispatch: ArtifactDispatch,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     @Inject(RunsSettings) settings: RunsConfig,
   ) {
     loops.add({
       name: 'the search for abandoned artifacts',
       idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
       isTimed: true,
+      mayHaveWork: () => dueRows.any(anyUnclaimed),
       mayBeLeft: true,
       work: async () => {
         await this.dispatch.reconcile();

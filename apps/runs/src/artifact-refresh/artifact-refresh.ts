@@ -1,6 +1,6 @@
 import { BackgroundLoops } from '@aos/background';
 import { AppError } from '@aos/contracts';
-import { newId, Transactions } from '@aos/persistence';
+import { DueRows, newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
 import { isBusy } from '../artifact-core/artifact-state.js';
@@ -9,7 +9,7 @@ import { ArtifactsRepository } from '../artifact-core/artifacts.repository.js';
 import { nextRefresh } from '../artifact-core/refresh-times.js';
 import { ArtifactPermits } from '../artifacts/artifact-permits.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { takeDueArtifacts } from './artifact-refresh.sql.js';
+import { anyArtifactDue, takeDueArtifacts } from './artifact-refresh.sql.js';
 
 const batchSize = 20;
 /** As schedules of agents are: one that fails again and again is of no use to anybody. */
@@ -27,12 +27,14 @@ export class ArtifactRefresh {
     private readonly dispatch: ArtifactDispatch,
     private readonly transactions: Transactions,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     @Inject(RunsSettings) settings: RunsConfig,
   ) {
     loops.add({
       name: 'the refreshing of artifacts',
       idleMs: settings.ARTIFACT_REFRESH_SWEEP_MS,
       isTimed: true,
+      mayHaveWork: () => dueRows.any(anyArtifactDue),
       work: () => this.refreshDue(),
     });
   }

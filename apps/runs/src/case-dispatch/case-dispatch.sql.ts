@@ -54,6 +54,9 @@ SELECT shown.*, labels.labels FROM (
      WHERE link.case_id = shown.id) AS labels
  ORDER BY part, place`;
 
+/** Without one no case is given out. */
+export const anyTrigger = 'SELECT FROM case_trigger';
+
 /** The next queue behind $1 in an index; each look is one step in it, however many cases a queue has. */
 const stepThrough = (index: string) => `
   (SELECT queue_id FROM queue_case WHERE ${free} AND ${index} ORDER BY queue_id LIMIT 1)

@@ -1,11 +1,13 @@
 import { hasEnded } from '@aos/contracts';
 import { BackgroundLoops, type WakeableLoop } from '@aos/background';
+import { DueRows } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { ReadyQueues } from '../case-core/ready-queues.js';
 import type { ChangedRun } from '../run-core/run-change.js';
 import { CommittedChanges } from '../run-core/committed-changes.js';
 import { CaseDispatch } from './case-dispatch.js';
+import { anyTrigger } from './case-dispatch.sql.js';
 
 /** After this time at the latest what was lost is found: a wake-up, a process, the moment at which a case comes back. */
 const lookEveryMs = 1_000;
@@ -27,12 +29,14 @@ export class CaseDispatcher {
     ready: ReadyQueues,
     committed: CommittedChanges,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     private readonly logger: Logger,
   ) {
     this.loop = loops.add({
       name: 'the dispatch of cases',
       idleMs: lookEveryMs,
       isTimed: true,
+      mayHaveWork: () => dueRows.any(anyTrigger),
       mayBeLeft: true,
       work: () => this.serveSome(),
     });

@@ -1,8 +1,10 @@
 import { evaluateRun } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops } from '@aos/background';
+import { DueRows } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { Judging } from './judging.js';
+import { anyEvaluationDue } from './judging.sql.js';
 import { RunJudging } from './run-judging.js';
 
 /** What ends within this time is judged together. */
@@ -15,11 +17,13 @@ export class EvaluationsJobs {
     private readonly runJudging: RunJudging,
     judging: Judging,
     loops: BackgroundLoops,
+    dueRows: DueRows,
   ) {
     loops.add({
       name: 'the judging of ended runs',
       idleMs: everyMs,
       mayBeLeft: true,
+      mayHaveWork: () => dueRows.any(anyEvaluationDue),
       work: () => judging.work(),
     });
   }

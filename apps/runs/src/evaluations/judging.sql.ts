@@ -1,9 +1,14 @@
 import { markIssues } from '../run-core/run-issues.sql.js';
 import { selectFacts } from './run-facts.sql.js';
 
+const due = `FROM run_evaluation WHERE status = 'in_progress' AND due_at <= now()`;
+
+/** Whether there is any evaluation that is due. */
+export const anyEvaluationDue = `SELECT ${due}`;
+
 /** $1: how many. By hand: a set, with the facts of the runs. */
 export const dueEvaluations = selectFacts(`(
-  SELECT * FROM run_evaluation WHERE status = 'in_progress' AND due_at <= now() ORDER BY due_at LIMIT $1) AS evaluation`);
+  SELECT * ${due} ORDER BY due_at LIMIT $1) AS evaluation`);
 
 /** $1: the runs, $2: milliseconds. By hand: a set, of those that no other statement works on. */
 export const putOffEvaluations = `

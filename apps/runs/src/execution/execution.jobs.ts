@@ -1,7 +1,9 @@
 import { takeRuns } from '@aos/contracts';
 import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops, heartbeatMs } from '@aos/background';
+import { DueRows } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { openRuns } from '../run-core/run-reconciler.sql.js';
 import { carriesRunsOn, RunsSettings, type RunsConfig } from '../runs.config.js';
 import { RunExecutor } from './run-executor.js';
 import { RunReconciler } from './run-reconciler.js';
@@ -15,6 +17,7 @@ export class ExecutionJobs {
     private readonly executor: RunExecutor,
     reconciler: RunReconciler,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     @Inject(RunsSettings) settings: RunsConfig,
   ) {
     if (!carriesRunsOn(settings)) return;
@@ -22,6 +25,7 @@ export class ExecutionJobs {
       name: 'the search for abandoned runs',
       idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
       isTimed: true,
+      mayHaveWork: () => dueRows.any(openRuns),
       work: () => reconciler.sweep(),
     });
   }

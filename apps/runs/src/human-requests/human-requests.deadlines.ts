@@ -1,7 +1,9 @@
 import { BackgroundLoops, FailingItems } from '@aos/background';
+import { DueRows } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { HumanRequestsRepository } from './human-requests.repository.js';
+import { anyOverdue } from './human-requests.sql.js';
 import { HumanRequestsService } from './human-requests.service.js';
 
 const lookEveryMs = 1_000;
@@ -14,6 +16,7 @@ export class HumanRequestDeadlines {
     requests: HumanRequestsRepository,
     service: HumanRequestsService,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     logger: Logger,
   ) {
     const failing = new FailingItems(logger, 'the end of a human request');
@@ -21,6 +24,7 @@ export class HumanRequestDeadlines {
       name: 'the watch over due dates',
       idleMs: lookEveryMs,
       isTimed: true,
+      mayHaveWork: () => dueRows.any(anyOverdue),
       work: async () => {
         const due = await requests.overdue(batchSize, failing.ids());
         await failing.each(due, (request) => service.expire(request));

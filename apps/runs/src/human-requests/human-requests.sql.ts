@@ -32,7 +32,11 @@ UPDATE human_request SET status = $3, response = $4, votes = $5, responded_at = 
 export const setVotes = `
 UPDATE human_request SET votes = $3 WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING *`;
 
+const overdue = `FROM human_request WHERE status = 'pending' AND due_at <= now()`;
+
+/** Whether there is any request that nobody answered in time. */
+export const anyOverdue = `SELECT ${overdue}`;
+
 /** $1: how many, $2: requests to leave out. By hand: a set, of all teams. */
 export const overdueRequests = `
-SELECT id, run_id, team_id FROM human_request
- WHERE status = 'pending' AND due_at <= now() AND id <> ALL ($2::uuid[]) ORDER BY due_at LIMIT $1`;
+SELECT id, run_id, team_id ${overdue} AND id <> ALL ($2::uuid[]) ORDER BY due_at LIMIT $1`;

@@ -3,6 +3,9 @@ import { suspectAfter } from './takeovers.js';
 
 const open = `run.status IN ('pending', 'running')`;
 
+/** Those that a worker has or may take; the others need nobody. */
+export const openRuns = `SELECT FROM run WHERE ${open}`;
+
 /**
  * The teams with runs that wait to be taken, for longer than $1 milliseconds. By hand, for it steps from team to team
  * in the index: it costs as much with twenty thousand waiting runs as with one.

@@ -1,13 +1,14 @@
 import { AppError, scheduledRunEnded, scheduleFired, teamOf, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
 import { BackgroundLoops, type WakeableLoop } from '@aos/background';
-import { Outbox, Transactions } from '@aos/persistence';
+import { DueRows, Outbox, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { LiveBuilds } from '../live-builds/live-builds.js';
 import { RunStarts } from '../run-core/run-starts.js';
 import type { ScheduledStartEntity } from './scheduled-start.entity.js';
 import { ScheduledStartsRepository } from './scheduled-starts.repository.js';
+import { anyStartDue } from './scheduled-starts.sql.js';
 
 const lookEveryMs = 2_000;
 const batchSize = 50;
@@ -27,12 +28,14 @@ export class ScheduledStartsEvents {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     private readonly logger: Logger,
   ) {
     this.starting = loops.add({
       name: 'the start of scheduled runs',
       idleMs: lookEveryMs,
       isTimed: true,
+      mayHaveWork: () => dueRows.any(anyStartDue),
       mayBeLeft: true,
       work: () => this.startDue(),
     });
