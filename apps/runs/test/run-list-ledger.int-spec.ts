@@ -1,5 +1,6 @@
 import { contractTable, endedRunStatuses, listRuns } from '@aos/contracts';
 import { ServiceIdentity } from '@aos/messaging';
+import { DueRows } from '@aos/persistence';
 import { BackgroundLoops } from '@aos/background';
 import { createLogger, Shutdown } from '@aos/platform';
 import { eventually } from '@aos/testing';
@@ -162,7 +163,7 @@ describe('the ledger of ended runs', () => {
     const logger = createLogger({ service: 'runs', level: 'silent' });
     const shutdown = new Shutdown(logger, 5_000);
     const loops = new BackgroundLoops(shutdown, logger, new ServiceIdentity('runs', contractTable));
-    new RunTallySweep(ledger, loops);
+    new RunTallySweep(ledger, loops, new DueRows(tables.transactions));
     loops.onApplicationBootstrap();
     await eventually(async () => expect((await rows()).map(({ runs }) => runs)).toEqual([2]));
     await enter(row);

@@ -1,3 +1,8 @@
+/** Whether there is any row behind one. `after` is a number of ours. */
+export function anyCaseTallyAfter(after: string): string {
+  return `SELECT FROM case_tally WHERE id > ${after}`;
+}
+
 /**
  * $1: after which row, $2: how many rows to look at. What is added is the sum of what was deleted by this very statement,
  * so every snapshot has the same sum, whatever is written beside it. By hand: it works on a set.

@@ -1,7 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
-import { Transactions } from '@aos/persistence';
+import { DueRows, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { compactCaseTally } from './case-tally.sql.js';
+import { anyCaseTallyAfter, compactCaseTally } from './case-tally.sql.js';
 
 const everyMs = 5_000;
 const batchSize = 1_000;
@@ -14,8 +14,14 @@ export class CaseTallySweep {
   constructor(
     private readonly transactions: Transactions,
     loops: BackgroundLoops,
+    dueRows: DueRows,
   ) {
-    loops.add({ name: 'the case ledger', idleMs: everyMs, work: () => this.compact() });
+    loops.add({
+      name: 'the case ledger',
+      idleMs: everyMs,
+      mayHaveWork: () => dueRows.any(anyCaseTallyAfter(this.after)),
+      work: () => this.compact(),
+    });
   }
 
   /** True if there may be more. One replica at a time. */

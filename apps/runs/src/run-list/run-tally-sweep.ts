@@ -1,6 +1,8 @@
 import { BackgroundLoops } from '@aos/background';
+import { DueRows } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { RunTallyRepository } from './run-tally.repository.js';
+import { anyTallyAfter } from './run-tally.sql.js';
 
 const everyMs = 5_000;
 const batchSize = 1_000;
@@ -17,10 +19,12 @@ export class RunTallySweep {
   constructor(
     private readonly tally: RunTallyRepository,
     loops: BackgroundLoops,
+    dueRows: DueRows,
   ) {
     loops.add({
       name: 'the run ledger',
       idleMs: everyMs,
+      mayHaveWork: () => dueRows.any(anyTallyAfter(this.after)),
       work: () => this.compact(),
     });
   }

@@ -26,6 +26,11 @@ export const uncountedRuns = `counted AS (
     INSERT INTO run_tally (${tallyKind}, runs)
     SELECT ${tallyKind}, -count(*) FROM gone GROUP BY ${tallyKind})`;
 
+/** Whether there is any row behind one. `after` is a number of ours. */
+export function anyTallyAfter(after: string): string {
+  return `SELECT FROM run_tally WHERE id > ${after}`;
+}
+
 /**
  * $1: after which row, $2: how many rows to look at. Their kinds are compacted with what lies before them; rows of a
  * kind that stand alone stay. What is added is the sum of what was deleted by this very statement, so every

@@ -1,6 +1,9 @@
 import { moveCounts } from './delivery-counts.sql.js';
 import { renewed } from './deliveries.sql.js';
 
+/** Whether there is any replay that is not over. */
+export const anyReplay = 'SELECT FROM delivery_replay';
+
 /** A queue: the replay after the given one that no other process carries out, in turns. $1: after, $2: those that rest. */
 export const nextReplay = `
   SELECT * FROM delivery_replay WHERE id <> ALL ($2::uuid[])

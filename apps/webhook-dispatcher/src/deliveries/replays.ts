@@ -1,10 +1,11 @@
 import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
-import { isStoreUnavailable, Transactions } from '@aos/persistence';
+import { DueRows, isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { QueueWakes } from '../endpoint-queues/queue-wakes.js';
 import type { DeliveryReplayEntity } from './delivery.entities.js';
 import { ReplaysRepository, type WantedReplay } from './replays.repository.js';
+import { anyReplay } from './replays.sql.js';
 
 const batchSize = 500;
 const lookEveryMs = 2_000;
@@ -22,11 +23,13 @@ export class Replays {
     private readonly queues: QueueWakes,
     private readonly transactions: Transactions,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     private readonly logger: Logger,
   ) {
     this.replaying = loops.add({
       name: 'the replay of webhooks',
       idleMs: lookEveryMs,
+      mayHaveWork: () => dueRows.any(anyReplay),
       work: () => this.carryOn(),
     });
   }

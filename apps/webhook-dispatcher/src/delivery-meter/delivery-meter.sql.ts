@@ -6,6 +6,9 @@ export function meterDeliveries(delivered: string): string {
     ON CONFLICT (team_id) DO UPDATE SET delivered = m.delivered + excluded.delivered`;
 }
 
+/** Whether there is any team with deliveries that billing does not know of. */
+export const anyUnreported = 'SELECT FROM delivery_meter WHERE delivered > reported';
+
 /** A set that several replicas share: teams with deliveries that billing does not know of, which it now will. $1: how many. */
 export const takeUnreported = `
   WITH due AS (

@@ -1,9 +1,9 @@
 import { BackgroundLoops } from '@aos/background';
 import { deliveriesCounted } from '@aos/contracts';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { DueRows, newEvent, Outbox, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
-import { takeUnreported } from './delivery-meter.sql.js';
+import { anyUnreported, takeUnreported } from './delivery-meter.sql.js';
 
 const teamsAtOnce = 500;
 
@@ -17,11 +17,13 @@ export class DeliveryMeter {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     @Inject(WebhookSettings) settings: Pick<WebhookDispatcherConfig, 'USAGE_REPORT_EVERY_MS'>,
   ) {
     loops.add({
       name: 'the report of deliveries',
       idleMs: settings.USAGE_REPORT_EVERY_MS,
+      mayHaveWork: () => dueRows.any(anyUnreported),
       work: () => this.report(),
     });
   }

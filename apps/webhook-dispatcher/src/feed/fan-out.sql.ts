@@ -1,5 +1,8 @@
 import { newDeliveries } from '../deliveries/new-deliveries.sql.js';
 
+/** Whether any team is served from its feed. */
+export const anyTeamToServe = 'SELECT FROM feed_fanout';
+
 /** A queue: the team that has waited longest and that no other process serves. $1: those that rest. */
 export const nextTeam = `
   SELECT team_id, position FROM feed_fanout WHERE team_id <> ALL ($1::uuid[])

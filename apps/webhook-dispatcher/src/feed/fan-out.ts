@@ -1,9 +1,10 @@
 import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
-import { isStoreUnavailable, Transactions } from '@aos/persistence';
+import { DueRows, isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
 import { FanOutRepository, type FanOutCursor } from './fan-out.repository.js';
+import { anyTeamToServe } from './fan-out.sql.js';
 
 /** Where the statement that takes events leaves a team to the fan-out, and how much that does at once. */
 export const fanOutLimits = {
@@ -31,11 +32,13 @@ export class FanOut {
     private readonly transactions: Transactions,
     private readonly dispatch: QueueDispatch,
     loops: BackgroundLoops,
+    dueRows: DueRows,
     private readonly logger: Logger,
   ) {
     this.serving = loops.add({
       name: 'the fan-out to webhooks',
       idleMs: lookEveryMs,
+      mayHaveWork: () => dueRows.any(anyTeamToServe),
       work: () => this.serveOne(),
     });
   }
