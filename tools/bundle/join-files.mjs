@@ -64,7 +64,7 @@ function optionalPackages() {
 const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const installed = new Map();
 
-/** Whether the package is in the folder of all. To ask the bundler for each of ten thousand imports takes seconds. */
+/** Whether the package is in the folder of all. To ask the bundler for each of thousands of imports takes seconds. */
 function isInstalled(path) {
   const [scope, name] = path.split('/');
   const wanted = scope.startsWith('@') ? `${scope}/${name}` : scope;
