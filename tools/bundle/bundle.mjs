@@ -3,7 +3,6 @@
 // The 2,000 files of a service cost it two thirds of its start. What was built stays beside the bundle, for debuggers
 // and for the helpers (threads, child processes) that a service starts by their path.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -21,7 +20,6 @@ const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const flags = flagsOf[BUNDLE_MEMORY || values.memory];
 if (!flags) throw new Error(`Memory is one of ${Object.keys(flagsOf).join(', ')}`);
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(process.cwd(), 'dist');
 const bundle = join(folder, 'bundle');
 const entries = positionals.length > 0 ? positionals : ['main.js'];
@@ -45,26 +43,13 @@ function ownPlaces() {
   return {
     name: 'own-places',
     setup({ onLoad }) {
-      // Only they pass through here, which takes longer than to join them.
-      const files = modulesNaming('import.meta.url').map((path) => path.replace(/[^\w]/g, '\\$&'));
-      onLoad({ filter: new RegExp(`^(${files.join('|')})$`) }, async ({ path }) => {
+      onLoad({ filter: /[\\/](apps|libs|tools)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {
         const text = await readFile(path, 'utf8');
         const place = JSON.stringify(relative(bundle, path).split(sep).join('/'));
         return { contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`) };
       });
     },
   };
-}
-
-/** What was built of this repository and has the text in it. */
-function modulesNaming(text) {
-  return ['apps', 'libs', 'tools']
-    .flatMap((group) => readdirSync(join(root, group)).map((name) => join(root, group, name, 'dist')))
-    .filter((built) => existsSync(built))
-    .flatMap((built) => readdirSync(built, { recursive: true }).map((file) => join(built, file)))
-    .filter((file) => file.endsWith('.js') && !file.includes(`${sep}bundle${sep}`))
-    .filter((file) => readFileSync(file, 'utf8').includes(text))
-    .map((file) => realpathSync(file));
 }
 
 /** `name.cjs` is wrapped, run once for its code, and started by `name.js`. */
