@@ -139,7 +139,7 @@ describe('what a team may run', () => {
           most = Math.max(most, all.filter(({ status }) => status === 'running').length);
           expect(all.filter(({ status }) => status === 'completed')).toHaveLength(50);
         },
-        { timeoutMs: 30_000 },
+        { timeoutMs: 55_000 },
       );
       expect(most).toBeLessThanOrEqual(trial.concurrent);
     });
