@@ -1,6 +1,7 @@
 export { eventually, type EventuallyOptions } from './eventually.js';
 export * from './fixture/fixture-contracts.js';
 export { fixtureConsumerService, fixtureService } from './fixture/fixture.services.js';
+export { loggedEvents, recordSilently } from './infrastructure/logged-events.js';
 export { schemaDrift } from './infrastructure/schema-drift.js';
 export {
   startEmbedded,

@@ -1,4 +1,5 @@
 import { endedRunStatuses } from '@aos/contracts';
+import { releasedEvents } from '@aos/persistence';
 import { listed, tallyColumns } from './run-columns.js';
 import { deleteRow, orphanRow } from './run-row.sql.js';
 
@@ -6,7 +7,7 @@ const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
 
 /**
  * Deletes runs that have ended, with everything that belongs to them. $1: their ids. `parts`: what other features delete
- * with them, from `gone` (id, and what the ledger counts by). By hand, for it works on a set over eleven tables. Gives
+ * with them, from `gone` (id, and what the ledger counts by). By hand, for it works on a set over twelve tables. Gives
  * their number.
  */
 export function deleteEndedRuns(parts: readonly string[]): string {
@@ -16,7 +17,8 @@ WITH gone AS (
   RETURNING id, ${listed(tallyColumns)}),
   messages AS (DELETE FROM run_message USING gone WHERE run_message.run_id = gone.id),
   steps AS (DELETE FROM run_step USING gone WHERE run_step.run_id = gone.id),
-  events AS (DELETE FROM run_event USING gone WHERE run_event.run_id = gone.id),
+  ${releasedEvents},
+  former_events AS (DELETE FROM run_event USING gone WHERE run_event.run_id = gone.id),
   children AS (
     ${orphanRow}
      WHERE run.parent_run_id = gone.id AND run.id <> ALL ($1::uuid[]))${parts.map((part) => `,\n  ${part}`).join('')}

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The public events of a run, for streams that resume: kept as long as the run, unlike the outbox. */
+/** The public events of a run as this version stores them; those of the next are in the log. */
 @Entity('run_event')
 export class RunEventEntity {
   @PrimaryColumn('uuid')

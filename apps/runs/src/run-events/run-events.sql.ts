@@ -1,9 +1,10 @@
 import { withinPageBytes } from '@aos/persistence';
+import { runEvents } from '../run-core/run-event.sql.js';
 
 const pageSize = 200;
 
 const page = withinPageBytes(
-  `SELECT * FROM run_event WHERE run_id = run.id AND seq > $3 ORDER BY seq LIMIT ${pageSize}`,
+  `SELECT * FROM ${runEvents} AS stored WHERE run_id = run.id AND seq > $3 ORDER BY seq LIMIT ${pageSize}`,
   { order: 'seq', bytes: 'octet_length(data::text)' },
 );
 

@@ -1,4 +1,5 @@
 import type { RunError, RunStatus } from '@aos/contracts';
+import { runEvents } from '../run-core/run-event.sql.js';
 
 export interface FirstEnd {
   readonly status: RunStatus;
@@ -15,6 +16,6 @@ export interface FirstEnd {
 export const firstEnd = `CASE WHEN run.reopened > 0 THEN (
     SELECT jsonb_build_object('status', ended.data -> 'status', 'result', ended.data -> 'result',
                               'error', ended.data -> 'error', 'ended_at', ended.created_at)
-      FROM run_event AS ended
+      FROM ${runEvents} AS ended
      WHERE ended.run_id = run.id AND ended.event IN ('run.completed', 'run.failed')
      ORDER BY ended.seq LIMIT 1) END AS first_end`;

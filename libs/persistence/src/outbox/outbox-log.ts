@@ -2,14 +2,25 @@ import type { BusEvent, LogEpoch } from '@aos/contracts';
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { OutboxEpochs } from './outbox-epochs.js';
-import { endsOfLog, eventsAfter, numberEvents, outboxLag, pruneEvents, stateOfLog } from './outbox.sql.js';
+import {
+  endsOfLog,
+  eventsAfter,
+  numberEvents,
+  outboxLag,
+  pruneBatches,
+  pruneEvents,
+  pruneFormerEvents,
+  stateOfLog,
+} from './outbox.sql.js';
 
 interface EventRow {
-  readonly seq: string;
+  /** Of its batch: they grow with time, but not in the order of commits. */
+  readonly number: string;
   readonly id: string;
   readonly position: string;
   readonly event: string;
   readonly team_id: string | null;
+  readonly run_seq: number | null;
   readonly data: Record<string, unknown>;
   readonly meta: { run_seq?: number; callback_url?: string; traceparent?: string };
   readonly created_at: Date;
@@ -31,15 +42,15 @@ export interface EventsAfter {
 }
 
 /**
- * Behind the newest numbered row nearly all are numbered: their dead entries in the index of the others are not read
- * again each time. A row that was committed late, further back than this, is found by the next look at everything.
+ * Behind the newest numbered batch nearly all are numbered: their dead entries in the index of the others are not read
+ * again each time. A batch that was committed late, further back than this, is found by the next look at everything.
  */
 const lookedAtAgain = 5_000;
 const lookAtAllEveryMs = 2_000;
 
 /** A service's events as an ordered log: committed rows get the positions 1, 2, 3 … without a gap. */
 export class OutboxLog {
-  private newestSeq = 0;
+  private newest = 0;
   private lookedAtAllAt = -Infinity;
   /** The highest head that this process has seen since it began an epoch; undefined: it has yet to begin one. */
   private seenHead: number | undefined;
@@ -94,19 +105,19 @@ export class OutboxLog {
 
   /** Undefined if the head is behind where it was. */
   private async numberRows(limit: number): Promise<(EventRow & Head)[] | undefined> {
-    const rows = await this.transactions.script<(EventRow & Head) | (Head & { seq: null })>(
+    const rows = await this.transactions.script<(EventRow & Head) | (Head & { number: null })>(
       numberEvents({ head: this.seenHead!, behind: this.looksBehind(), limit }),
     );
     if (rows.length === 0) return undefined;
-    const numbered = rows.filter((row): row is EventRow & Head => row.seq !== null);
+    const numbered = rows.filter((row): row is EventRow & Head => row.number !== null);
     this.seenHead = Number(rows[0]!.head) + numbered.length;
-    this.newestSeq = Math.max(this.newestSeq, ...numbered.map(({ seq }) => Number(seq)));
+    this.newest = Math.max(this.newest, ...numbered.map(({ number }) => Number(number)));
     return numbered;
   }
 
   private looksBehind(): number {
     const now = performance.now();
-    if (now - this.lookedAtAllAt < lookAtAllEveryMs) return Math.max(0, this.newestSeq - lookedAtAgain);
+    if (now - this.lookedAtAllAt < lookAtAllEveryMs) return Math.max(0, this.newest - lookedAtAgain);
     this.lookedAtAllAt = now;
     return 0;
   }
@@ -138,8 +149,8 @@ export class OutboxLog {
 
   /** How long the oldest event waits to be numbered. */
   async lagSeconds(): Promise<number> {
-    const [row] = await this.transactions.query<{ seconds: number }>(outboxLag);
-    return row?.seconds ?? 0;
+    const [row] = await this.transactions.query<{ seconds: number | null }>(outboxLag);
+    return row!.seconds ?? 0;
   }
 
   private async ends(): Promise<Head & { readonly oldest: string | null }> {
@@ -148,12 +159,18 @@ export class OutboxLog {
   }
 
   /**
-   * Deletes a batch of events that are older than any consumer should lag. Positions grow with time, so it looks no
-   * further than the first younger one: a log of millions is not read for nothing.
+   * Takes the oldest out of the log, those that are older than any consumer should lag. Positions grow with time, so it
+   * looks no further than the first younger one: a log of millions is not read for nothing. Events are deleted by a
+   * statement of their own, whose snapshot is younger than the lock on their batches: it sees which have lost their run.
    */
   async prune(olderThanHours: number): Promise<number> {
-    const [gone] = await this.transactions.query<{ count: string }>(pruneEvents, [olderThanHours]);
-    return Number(gone!.count);
+    const batches = await this.transactions.run(async () => {
+      const gone = await this.transactions.query<{ id: string }>(pruneBatches, [olderThanHours]);
+      if (gone.length > 0) await this.transactions.query(pruneEvents, [gone.map(({ id }) => id)]);
+      return gone.length;
+    });
+    const [former] = await this.transactions.query<{ count: string }>(pruneFormerEvents, [olderThanHours]);
+    return batches + Number(former!.count);
   }
 
   private toBusEvent(row: EventRow, epoch?: string | null): BusEvent {
@@ -167,6 +184,7 @@ export class OutboxLog {
         source: this.service,
         position: Number(row.position),
         epoch: epoch ?? undefined,
+        run_seq: row.run_seq ?? undefined,
         ...row.meta,
       },
     };

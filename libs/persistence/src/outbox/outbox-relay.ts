@@ -53,7 +53,7 @@ export class OutboxRelay {
     const events = await log.number(batchSize);
     // Redis may be away: consumers pull what it does not bring, so nothing waits for it here.
     if (events.length > 0) void this.publish(events);
-    return events.length === batchSize;
+    return events.length >= batchSize;
   }
 
   private async publish(events: Parameters<EventPublisher['publish']>[1]): Promise<void> {

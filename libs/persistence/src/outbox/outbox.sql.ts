@@ -1,21 +1,36 @@
 import { withinPageBytes } from '../pagination.sql.js';
 
-const columns = 'seq, id, position, event, team_id, data, meta, created_at';
 const pruneBatch = 1_000;
 
 /** A consumer that was away for more starts of the owner than these still goes on, unless the log has gone back. */
 const keptEpochs = 1_000;
 
-/** $1: events. By hand: a set, in the transaction of whatever is recorded. */
+/** $1: events. By hand: a set, in the transaction of whatever is recorded. Batches are recorded by the next version (ADR 29). */
 export const recordEvents = `
 INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
 SELECT id, event, team_id, data, meta, clock_timestamp()
   FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, event text, team_id uuid, data jsonb, meta jsonb)`;
 
 /**
+ * Part of a statement that deletes runs, from `gone` (id): their events go with them, but those that the log still has
+ * stay in it, without their run. The lock makes whoever prunes the log wait: it deletes what has no run.
+ */
+export const releasedEvents = `logged_batches AS MATERIALIZED (
+    SELECT id FROM outbox_batch
+     WHERE id IN (SELECT batch_id FROM logged_event JOIN gone ON logged_event.run_id = gone.id)
+     ORDER BY id FOR KEY SHARE),
+  released_events AS (
+    UPDATE logged_event SET run_id = NULL FROM gone
+     WHERE logged_event.run_id = gone.id AND batch_id IN (SELECT id FROM logged_batches)),
+  gone_events AS (
+    DELETE FROM logged_event USING gone
+     WHERE logged_event.run_id = gone.id AND batch_id NOT IN (SELECT id FROM logged_batches))`;
+
+/**
  * Gives positions to what has been committed, in one round trip: the lock on the head, then a statement whose snapshot is
- * younger than the lock. By hand: it runs with every commit that records something. By index: the log has grown since
- * it was last analysed, and the planner would read all of it.
+ * younger than the lock. Of a batch only its narrow row is written: its events are behind `after`, each by its place. By
+ * hand: it runs with every commit that records something. By index: the log has grown since it was last analysed, and
+ * the planner would read all of it. Events of a version before are rows of `outbox_event`, numbered one by one.
  */
 export function numberEvents({
   head,
@@ -29,39 +44,91 @@ export function numberEvents({
   return `SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
 SELECT 1 FROM outbox_head WHERE id = 1 FOR UPDATE;
 WITH head AS (SELECT position, epoch FROM outbox_head WHERE id = 1 AND position >= ${head}),
-  pending AS (
-    SELECT seq, row_number() OVER (ORDER BY seq) AS n
-      FROM (SELECT seq FROM outbox_event WHERE position IS NULL AND seq > ${behind} ORDER BY seq LIMIT ${limit}) AS batch),
+  waiting AS (
+    (SELECT id, size, false AS former FROM outbox_batch
+      WHERE after IS NULL AND id > ${behind} ORDER BY id LIMIT ${limit})
+    UNION ALL
+    (SELECT seq, 1, true FROM outbox_event WHERE position IS NULL AND seq > ${behind} ORDER BY seq LIMIT ${limit})),
+  placed AS (SELECT id, size, former, sum(size) OVER (ORDER BY id) - size AS ahead FROM waiting),
+  taken AS MATERIALIZED (
+    SELECT id, size, former, head.position + ahead AS after FROM placed CROSS JOIN head WHERE ahead < ${limit}),
   numbered AS (
-    UPDATE outbox_event AS o SET position = head.position + pending.n
-      FROM pending, head WHERE o.seq = pending.seq
-    RETURNING o.seq, o.id, o.position, o.event, o.team_id, o.data, o.meta, o.created_at),
+    UPDATE outbox_batch AS b SET after = taken.after FROM taken WHERE NOT taken.former AND b.id = taken.id
+    RETURNING b.id, b.after),
+  numbered_former AS (
+    UPDATE outbox_event AS o SET position = taken.after + 1 FROM taken WHERE taken.former AND o.seq = taken.id
+    RETURNING ${formerColumns('o')}),
   moved AS (
-    UPDATE outbox_head SET position = position + (SELECT count(*) FROM numbered) WHERE id = 1)
-SELECT head.position AS head, head.epoch, numbered.* FROM head LEFT JOIN numbered ON true
- ORDER BY numbered.position`;
+    UPDATE outbox_head SET position = position + (SELECT coalesce(sum(size), 0) FROM taken) WHERE id = 1),
+  events AS (
+    SELECT ${columns('b')} FROM numbered AS b JOIN logged_event AS e ON e.batch_id = b.id
+     UNION ALL
+    SELECT * FROM numbered_former)
+SELECT head.position AS head, head.epoch, events.* FROM head LEFT JOIN events ON true
+ ORDER BY events.position`;
+}
+
+/** Of an event and its batch. */
+function columns(batch: string): string {
+  return `${batch}.id AS number, e.id, ${batch}.after + e.place AS position, e.event, e.team_id, e.run_seq, e.data, e.meta,
+    e.created_at`;
+}
+
+function formerColumns(row: string): string {
+  return `${row}.seq AS number, ${row}.id, ${row}.position, ${row}.event, ${row}.team_id, NULL::int AS run_seq, ${row}.data,
+    ${row}.meta, ${row}.created_at`;
 }
 
 /** Where the log ends, and whether something waits for a number. By hand: asked all the time, and answered by index. */
 export const stateOfLog = `
 SELECT position AS head,
-       (SELECT seq FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1) IS NOT NULL AS waits
+       (SELECT id FROM outbox_batch WHERE after IS NULL ORDER BY id LIMIT 1) IS NOT NULL
+         OR (SELECT seq FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1) IS NOT NULL AS waits
   FROM outbox_head WHERE id = 1`;
 
-/** $1: the position, $2: how many. By hand: a page has a size in bytes, too. */
+/**
+ * $1: the position, $2: how many. The batch in which the position lies is the last that does not begin behind it. By hand:
+ * a page has a size in bytes, too.
+ */
 export const eventsAfter = withinPageBytes(
-  `SELECT ${columns} FROM outbox_event WHERE position > $1 ORDER BY position LIMIT $2`,
+  `SELECT * FROM (
+     (SELECT ${columns('b')}
+        FROM (SELECT id, after FROM outbox_batch
+               WHERE after >= coalesce((SELECT max(after) FROM outbox_batch WHERE after <= $1::bigint), 0)
+               ORDER BY after LIMIT $2::bigint + 1) AS b
+        JOIN logged_event AS e ON e.batch_id = b.id
+       WHERE b.after + e.place > $1::bigint ORDER BY b.after, e.place LIMIT $2::bigint)
+     UNION ALL
+     (SELECT ${formerColumns('o')} FROM outbox_event AS o
+       WHERE position > $1::bigint ORDER BY position LIMIT $2::bigint)) AS logged
+    ORDER BY position LIMIT $2::bigint`,
   { order: 'position', bytes: 'octet_length(data::text)' },
 );
 
 /** By hand: both ends in one snapshot. */
 export const endsOfLog = `
 SELECT position AS head, epoch,
-       (SELECT position FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT 1) AS oldest
+       least((SELECT after + 1 FROM outbox_batch WHERE after IS NOT NULL ORDER BY after LIMIT 1),
+             (SELECT position FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT 1)) AS oldest
   FROM outbox_head WHERE id = 1`;
 
-/** $1: hours. By hand: a set. */
-export const pruneEvents = `
+/** $1: hours. Gives the batches that are gone from the log. By hand: a set. */
+export const pruneBatches = `
+WITH oldest AS MATERIALIZED (
+  SELECT id, after, created_at < now() - make_interval(hours => $1) AS old
+    FROM outbox_batch WHERE after IS NOT NULL ORDER BY after LIMIT ${pruneBatch}),
+locked AS MATERIALIZED (
+  SELECT id FROM outbox_batch
+   WHERE id IN (SELECT id FROM oldest
+                 WHERE after < coalesce((SELECT min(after) FROM oldest WHERE NOT old), after + 1))
+   ORDER BY id FOR UPDATE)
+DELETE FROM outbox_batch WHERE id IN (SELECT id FROM locked) RETURNING id`;
+
+/** $1: batches that are gone. What a run shows in its stream stays as long as the run. By hand: a set. */
+export const pruneEvents = 'DELETE FROM logged_event WHERE batch_id = ANY ($1::bigint[]) AND run_id IS NULL';
+
+/** $1: hours. Those of a version before. By hand: a set. */
+export const pruneFormerEvents = `
 WITH oldest AS MATERIALIZED (
   SELECT seq, position, created_at < now() - make_interval(hours => $1) AS old
     FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT ${pruneBatch}),
@@ -81,7 +148,8 @@ UPDATE outbox_head SET epoch = '${epoch}' WHERE id = 1`;
 /** Oldest first. By hand: no entity goes out of the library. */
 export const listEpochs = 'SELECT epoch, after FROM outbox_epoch ORDER BY id';
 
-/** By hand: the clock is that of Postgres, and the index of what has no number answers it. */
+/** By hand: the clock is that of Postgres, and the indexes of what has no number answer it. */
 export const outboxLag = `
-SELECT extract(epoch FROM now() - created_at)::float8 AS seconds
-  FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1`;
+SELECT extract(epoch FROM now() - least(
+         (SELECT created_at FROM outbox_batch WHERE after IS NULL ORDER BY id LIMIT 1),
+         (SELECT created_at FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1)))::float8 AS seconds`;
