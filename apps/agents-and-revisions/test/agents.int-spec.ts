@@ -167,7 +167,7 @@ describe('agents', () => {
     expect((await agents.call(getAgent, { params: { agent_id: id } })).status).toBe(404);
     expect((await agents.call(deleteAgent, { params: { agent_id: id } })).status).toBe(404);
     const events = await agents.database.query(
-      `SELECT event, team_id FROM agents_and_revisions.outbox_event WHERE data->>'agent_id' = $1`,
+      `SELECT event, team_id FROM agents_and_revisions.logged_event WHERE data->>'agent_id' = $1`,
       [id],
     );
     expect(events).toEqual([{ event: 'agent.deleted', team_id: agents.teamId }]);

@@ -13,7 +13,7 @@ const proposes = {
 /** As the log has it: the model and the tokens of each answer. */
 async function usageTold(builders: BuilderUnderTest, builderRunId: string): Promise<object[]> {
   const rows = await builders.database.query<{ usage: object }>(
-    `SELECT meta -> 'usage' AS usage FROM agents_and_revisions.outbox_event
+    `SELECT meta -> 'usage' AS usage FROM agents_and_revisions.logged_event
       WHERE event = 'usage.builder' AND data ->> 'builder_run_id' = $1 ORDER BY id`,
     [builderRunId],
   );

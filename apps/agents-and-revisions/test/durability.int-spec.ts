@@ -188,7 +188,7 @@ describe('what was accepted is done, once', () => {
     );
     const firings = () =>
       database.query(
-        `SELECT seq FROM agents_and_revisions.outbox_event
+        `SELECT id FROM agents_and_revisions.logged_event
           WHERE event = 'schedule.fired' AND data->>'schedule_id' = $1`,
         [schedule['id']],
       );

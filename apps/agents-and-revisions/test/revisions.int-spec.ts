@@ -160,7 +160,7 @@ describe('revisions', () => {
     const old = await agents.call(getRevision, { params: { agent_id: agent, build_id: first } });
     expect(old.body.build.status).toBe('historic');
     const events = await agents.database.query(
-      `SELECT data FROM agents_and_revisions.outbox_event WHERE event = 'assignment.build.published' AND data->>'agent_id' = $1`,
+      `SELECT data FROM agents_and_revisions.logged_event WHERE event = 'assignment.build.published' AND data->>'agent_id' = $1`,
       [agent],
     );
     expect(events).toEqual([{ data: { agent_id: agent, build_id: id, revision_number: 2 } }]);

@@ -40,8 +40,8 @@ describe('schedules', () => {
 
   const firings = (id: string) =>
     agents.database.query<{ data: { run_id: string; message: string | null }; team_id: string }>(
-      `SELECT data, team_id FROM agents_and_revisions.outbox_event
-        WHERE event = 'schedule.fired' AND data->>'schedule_id' = $1 ORDER BY seq`,
+      `SELECT data, team_id FROM agents_and_revisions.logged_event
+        WHERE event = 'schedule.fired' AND data->>'schedule_id' = $1 ORDER BY batch_id, place`,
       [id],
     );
 

@@ -15,7 +15,7 @@ describe('the budget of a team', () => {
   /** What was recorded for a team, in order: the name of the event, and what is used or whether tokens are used up. */
   const told = async ({ teamId }: TeamCaller) => {
     const rows = await under.database.query<{ event: string; data: Record<string, unknown> }>(
-      'SELECT event, data FROM billing.outbox_event WHERE team_id = $1 ORDER BY id',
+      'SELECT event, data FROM billing.logged_event WHERE team_id = $1 ORDER BY id',
       [teamId],
     );
     return rows.map(({ event, data }) => [event, data['used'] ?? data['tokens_used_up_until'] !== null]);

@@ -174,9 +174,9 @@ describe('metering in a storm', () => {
   async function truth(): Promise<Record<string, number>> {
     const [row] = await database.query<Record<string, string>>(
       `WITH others AS (
-         SELECT meta -> 'usage' AS used FROM runs.outbox_event WHERE event = 'usage.judge'
+         SELECT meta -> 'usage' AS used FROM runs.logged_event WHERE event = 'usage.judge'
          UNION ALL
-         SELECT meta -> 'usage' FROM agents_and_revisions.outbox_event WHERE event = 'usage.builder')
+         SELECT meta -> 'usage' FROM agents_and_revisions.logged_event WHERE event = 'usage.builder')
        SELECT count(*) FILTER (WHERE started_at IS NOT NULL) AS started,
               count(*) FILTER (WHERE status = 'completed') + coalesce(sum(reopened), 0) AS completed,
               count(*) FILTER (WHERE status = 'failed') AS failed, count(*) FILTER (WHERE status = 'stopped') AS stopped,

@@ -10,7 +10,7 @@ import {
   storageMeasured,
 } from '@aos/contracts';
 import { newEvent } from '@aos/persistence';
-import { eventually, startEventLog } from '@aos/testing';
+import { eventually, recordSilently, startEventLog } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { RecordRetention } from '../src/record-keeping/record-retention.js';
 import { Recount } from '../src/record-keeping/recount.js';
@@ -201,9 +201,10 @@ describe('the usage of a team', () => {
     // An event of the last moment of the month before, as a log that was cut off for a while would give it.
     const { period } = await team.succeed(getBillingUsage);
     const before = new Date(Date.parse(period.start) - 1).toISOString();
-    await under.database.query(
-      `INSERT INTO runs.outbox_event (id, event, team_id, data, meta, created_at)
-       SELECT gen_random_uuid(), event, team_id, data, meta - 'run_seq', $2 FROM runs.outbox_event
+    await recordSilently(
+      under.database,
+      'runs',
+      `SELECT event, team_id, data, meta, $2::timestamptz AS created_at FROM runs.logged_event
         WHERE team_id = $1 AND event = 'run.message.created' LIMIT 1`,
       [team.teamId, before],
     );
@@ -229,9 +230,10 @@ describe('the usage of a team', () => {
     const after = period.start;
     const before = new Date(Date.parse(after) - 1).toISOString();
     const happened = (event: string, at: string) =>
-      under.database.query(
-        `INSERT INTO runs.outbox_event (id, event, team_id, data, meta, created_at)
-         SELECT gen_random_uuid(), event, $2, data, meta - 'run_seq', $3 FROM runs.outbox_event
+      recordSilently(
+        under.database,
+        'runs',
+        `SELECT event, $2::uuid AS team_id, data, meta, $3::timestamptz AS created_at FROM runs.logged_event
           WHERE team_id = $1 AND event = $4`,
         [model.teamId, team.teamId, at, event],
       );

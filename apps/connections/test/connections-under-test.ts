@@ -136,7 +136,7 @@ export async function startConnections(
     },
     events: async (id) => {
       const rows = await database.query<{ event: string; status: string }>(
-        `SELECT event, data->>'status' AS status FROM connections.outbox_event
+        `SELECT event, data->>'status' AS status FROM connections.logged_event
           WHERE data->>'connection_id' = $1 ORDER BY created_at`,
         [id],
       );

@@ -62,7 +62,7 @@ describe('artifacts while workers die, jobs are lost and jobs come twice', () =>
 
   const spent = async (artifactId: string, at = database) => {
     const rows = await at.query(
-      `SELECT FROM runs.outbox_event WHERE event = $1 AND data ->> 'artifact_id' = $2`,
+      `SELECT FROM runs.logged_event WHERE event = $1 AND data ->> 'artifact_id' = $2`,
       [artifactUsed.name, artifactId],
     );
     return rows.length;

@@ -81,7 +81,7 @@ describe('artifacts', () => {
   it('tell billing of their tokens, once', async () => {
     const id = await artifacts.completed();
     const rows = await runs.database.query<{ usage: Record<string, unknown> }>(
-      `SELECT meta -> 'usage' AS usage FROM runs.outbox_event WHERE event = $1 AND data ->> 'artifact_id' = $2`,
+      `SELECT meta -> 'usage' AS usage FROM runs.logged_event WHERE event = $1 AND data ->> 'artifact_id' = $2`,
       [artifactUsed.name, id],
     );
     expect(rows).toHaveLength(1);

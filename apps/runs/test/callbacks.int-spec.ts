@@ -35,9 +35,13 @@ describe('per-run callbacks', () => {
   const outbox = async (runId: string) => {
     const rows = await runs.database.query<{
       event: string;
-      meta: { run_seq: number; callback_url?: string };
-    }>(`SELECT event, meta FROM runs.outbox_event WHERE data ->> 'run_id' = $1 ORDER BY seq`, [runId]);
-    expect(rows.map(({ meta }) => meta.run_seq)).toEqual(rows.map((_, n) => n + 1));
+      run_seq: number;
+      meta: { callback_url?: string };
+    }>(
+      `SELECT event, run_seq, meta FROM runs.logged_event WHERE data ->> 'run_id' = $1 ORDER BY batch_id, place`,
+      [runId],
+    );
+    expect(rows.map(({ run_seq: seq }) => seq)).toEqual(rows.map((_, n) => n + 1));
     return rows.map(({ event, meta }) => [event, meta.callback_url]);
   };
 

@@ -31,8 +31,8 @@ describe('cases are given to runs', () => {
 
   const eventsOf = (caseId: string) =>
     runs.database.query<{ event: string; data: object }>(
-      `SELECT event, data FROM runs.outbox_event WHERE event LIKE 'queue.case.%' AND data ->> 'case_id' = $1
-        ORDER BY position NULLS LAST, id`,
+      `SELECT event, data FROM runs.logged_event WHERE event LIKE 'queue.case.%' AND data ->> 'case_id' = $1
+        ORDER BY batch_id, place`,
       [caseId],
     );
 

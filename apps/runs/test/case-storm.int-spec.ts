@@ -142,7 +142,7 @@ describe('cases in a storm', () => {
       const rows = await database.query(
         `SELECT outbox.event, count(*)::int AS events, count(DISTINCT outbox.data ->> 'case_id')::int AS cases,
                 count(*) FILTER (WHERE outbox.data ->> 'run_id' = queue_case.claimed_by_run_id::text)::int AS of_run
-           FROM runs.outbox_event AS outbox
+           FROM runs.logged_event AS outbox
            JOIN runs.queue_case ON queue_case.id = (outbox.data ->> 'case_id')::uuid
           WHERE outbox.event LIKE 'queue.case.%' AND queue_case.queue_id = $1
           GROUP BY outbox.event ORDER BY outbox.event`,

@@ -40,7 +40,7 @@ describe('a worker that dies between the effect of a case tool and its step', ()
     await runs.reach(row.claimed_by_run_id!, 'completed');
     expect(await cases.history(caseId)).toEqual(['created', 'claimed', 'completed']);
     const events = await runs.database.query(
-      `SELECT event FROM runs.outbox_event WHERE event = 'queue.case.completed' AND data ->> 'case_id' = $1`,
+      `SELECT event FROM runs.logged_event WHERE event = 'queue.case.completed' AND data ->> 'case_id' = $1`,
       [caseId],
     );
     expect(events).toHaveLength(1);

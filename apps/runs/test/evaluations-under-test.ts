@@ -59,7 +59,7 @@ export class EvaluationsClient {
   /** What billing is told of the answers of the judge of a run, in their order. */
   async usageTold(runId: string): Promise<object[]> {
     const rows = await this.database.query<{ usage: object }>(
-      `SELECT meta -> 'usage' AS usage FROM runs.outbox_event
+      `SELECT meta -> 'usage' AS usage FROM runs.logged_event
         WHERE event = 'usage.judge' AND data ->> 'run_id' = $1 ORDER BY id`,
       [runId],
     );

@@ -15,7 +15,7 @@ describe('the files of a run', () => {
 
   const filesTold = (runId: string) =>
     runs.database.query<{ data: object }>(
-      `SELECT data FROM runs.run_event WHERE run_id = $1 AND event = 'run.file.created' ORDER BY seq`,
+      `SELECT data FROM runs.logged_event WHERE run_id = $1 AND event = 'run.file.created' ORDER BY run_seq`,
       [runId],
     );
 

@@ -57,7 +57,7 @@ describe('a worker that is away for longer than its lease', () => {
       `SELECT to_jsonb(run) AS run,
               (SELECT jsonb_agg(m ORDER BY seq) FROM runs.run_message AS m WHERE run_id = run.id) AS messages,
               (SELECT jsonb_agg(s ORDER BY step_index) FROM runs.run_step AS s WHERE run_id = run.id) AS steps,
-              (SELECT jsonb_agg(e ORDER BY seq) FROM runs.run_event AS e WHERE run_id = run.id) AS events
+              (SELECT jsonb_agg(e ORDER BY run_seq) FROM runs.logged_event AS e WHERE run_id = run.id) AS events
          FROM runs.run WHERE id = $1`,
       [runId],
     );

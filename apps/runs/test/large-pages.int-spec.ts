@@ -47,8 +47,9 @@ describe('a page of large rows', () => {
     const { id } = await runs.start(await runs.agent(['finish Done']));
     await runs.reach(id, 'completed');
     await runs.database.query(
-      `INSERT INTO runs.run_event (run_id, seq, id, event, data, created_at)
-       SELECT id, event_seq + n, gen_random_uuid(), 'run.message.created', jsonb_build_object('text', ${large}), now()
+      `INSERT INTO runs.logged_event (batch_id, place, run_id, run_seq, id, event, data, meta, created_at)
+       SELECT 0, n, id, event_seq + n, gen_random_uuid(), 'run.message.created', jsonb_build_object('text', ${large}),
+              '{}', now()
          FROM runs.run, generate_series(1, ${rows}) AS n WHERE id = $1`,
       [id],
     );

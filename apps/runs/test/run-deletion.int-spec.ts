@@ -18,7 +18,7 @@ const tables = [
   ['run', 'id'],
   ['run_message', 'run_id'],
   ['run_step', 'run_id'],
-  ['run_event', 'run_id'],
+  ['logged_event', 'run_id'],
   ['run_title', 'run_id'],
   ['run_evaluation', 'run_id'],
   ['human_request', 'run_id'],

@@ -132,7 +132,7 @@ export function runsClient(client: ServiceClient, database: TestDatabase): RunsC
     },
     events: async (runId) => {
       const rows = await database.query<{ event: string }>(
-        'SELECT event FROM runs.run_event WHERE run_id = $1 ORDER BY seq',
+        'SELECT event FROM runs.logged_event WHERE run_id = $1 ORDER BY run_seq',
         [runId],
       );
       return rows.map(({ event }) => event);

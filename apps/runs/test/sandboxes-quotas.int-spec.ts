@@ -112,7 +112,7 @@ describe('files that runs write together', () => {
 
   const told = (sandboxId: string) =>
     runs.database.query<{ path: string }>(
-      `SELECT data->>'path' AS path FROM runs.run_event JOIN runs.run ON run.id = run_event.run_id
+      `SELECT data->>'path' AS path FROM runs.logged_event JOIN runs.run ON run.id = logged_event.run_id
         WHERE run.sandbox_id = $1 AND event = 'run.file.created'`,
       [sandboxId],
     );

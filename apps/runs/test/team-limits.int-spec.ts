@@ -16,7 +16,7 @@ import {
 import { ServiceClient } from '@aos/messaging';
 import { newEvent } from '@aos/persistence';
 import type { RunningService } from '@aos/service-host';
-import { eventually, startEventLog, type EventLog } from '@aos/testing';
+import { type EventLog, eventually, recordSilently, startEventLog } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { artifactsClient } from './artifacts-under-test.js';
 import { casesClient } from './cases-under-test.js';
@@ -303,15 +303,16 @@ describe('what a team may run', () => {
         due_at: new Date().toISOString(),
         message: null,
       };
-      await under.database.query(
-        `INSERT INTO agents_and_revisions.outbox_event (id, event, team_id, data, meta, created_at)
-         VALUES ($1, $2, $3, $4, '{}', now())`,
-        [uuidv7(), scheduleFired.name, team.teamId, JSON.stringify(data)],
+      await recordSilently(
+        under.database,
+        'agents_and_revisions',
+        `SELECT $1 AS event, $2::uuid AS team_id, $3::jsonb AS data, '{}'::jsonb AS meta, now() AS created_at`,
+        [scheduleFired.name, team.teamId, JSON.stringify(data)],
       );
       await eventually(
         async () => {
           const [row] = await under.database.query<{ data: Record<string, unknown> }>(
-            `SELECT data FROM runs.outbox_event WHERE team_id = $1 AND event = 'schedule.run_ended'`,
+            `SELECT data FROM runs.logged_event WHERE team_id = $1 AND event = 'schedule.run_ended'`,
             [team.teamId],
           );
           expect(row?.data).toMatchObject({ run_id: data.run_id, ok: false, skipped: true });

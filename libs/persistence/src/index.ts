@@ -21,7 +21,7 @@ export { migrate, missingMigrations, type MigrateOptions } from './migrations/mi
 export { newId } from './new-id.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
 export { OutboxLog } from './outbox/outbox-log.js';
-export { releasedEvents } from './outbox/outbox.sql.js';
+export { recordedEvents, releasedEvents } from './outbox/outbox.sql.js';
 export { findPage, type Page, type PageRequest } from './pagination.js';
 export { withinPageBytes } from './pagination.sql.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';

@@ -136,7 +136,7 @@ describe('Idempotency-Key', () => {
     });
     expect(await countWidgets(database)).toBe(before);
     const events = await database.query(
-      `SELECT 1 FROM fixture.outbox_event WHERE data->>'name' = 'too many'`,
+      `SELECT 1 FROM fixture.logged_event WHERE data->>'name' = 'too many'`,
     );
     expect(events).toEqual([]);
   });

@@ -120,11 +120,11 @@ describe('migrations', () => {
 
   it('and a table that was changed behind them are found', async () => {
     await migrate(settingsOf(fixtureService), modelOf(fixtureService));
-    await database.query('ALTER TABLE fixture.outbox_event ALTER COLUMN event DROP NOT NULL');
-    await database.query('DROP INDEX fixture.outbox_event_pending');
+    await database.query('ALTER TABLE fixture.logged_event ALTER COLUMN event DROP NOT NULL');
+    await database.query('DROP INDEX fixture.outbox_batch_pending');
     const drift = (await schemaDrift(fixtureService, database.url)).join('\n');
     expect(drift).toContain('"event" SET NOT NULL');
-    expect(drift).toContain('outbox_event_pending');
+    expect(drift).toContain('outbox_batch_pending');
   });
 
   it('run once when replicas start together', async () => {

@@ -1,4 +1,4 @@
-import { newId, Transactions } from '@aos/persistence';
+import { Transactions } from '@aos/persistence';
 import { startService, type RunningService } from '@aos/service-host';
 import {
   createTestDatabase,
@@ -6,11 +6,13 @@ import {
   eventually,
   fixtureConsumerService,
   fixtureService,
+  loggedEvents,
+  recordSilently,
   startTestClient,
-  testConfig,
-  testEnvironment,
   type TestClient,
+  testConfig,
   type TestDatabase,
+  testEnvironment,
 } from '../src/index.js';
 import { callOperation } from './fixture-calls.js';
 
@@ -37,7 +39,7 @@ describe('the outbox of a service to which nothing comes', () => {
   const allNumbered = (count: number) =>
     eventually(async () => {
       const rows = await database.query<{ position: string | null }>(
-        'SELECT position FROM fixture.outbox_event ORDER BY position',
+        `SELECT position FROM ${loggedEvents('fixture')} AS log ORDER BY position`,
       );
       expect(rows.map(({ position }) => Number(position))).toEqual(
         Array.from({ length: count }, (_, index) => index + 1),
@@ -60,10 +62,10 @@ describe('the outbox of a service to which nothing comes', () => {
   });
 
   it('numbers what a replica committed that died before it said so', async () => {
-    await database.query(
-      `INSERT INTO fixture.outbox_event (id, event, team_id, data, meta, created_at)
-       SELECT $1, event, team_id, data, meta, now() FROM fixture.outbox_event LIMIT 1`,
-      [newId()],
+    await recordSilently(
+      database,
+      'fixture',
+      'SELECT event, team_id, data, meta, now() AS created_at FROM fixture.logged_event LIMIT 1',
     );
     await allNumbered(2);
   });

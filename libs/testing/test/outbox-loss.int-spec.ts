@@ -130,10 +130,13 @@ describe('events when Redis loses them', () => {
     /** As if its owner had died before it told Redis. */
     const recordUnpublished = () =>
       database.query(`
-        WITH head AS (UPDATE fixture.outbox_head SET position = position + 1 RETURNING position)
-        INSERT INTO fixture.outbox_event (id, event, team_id, data, meta, created_at, position)
-        SELECT gen_random_uuid(), event, team_id, data, meta, now(), head.position
-          FROM fixture.outbox_event, head`);
+        WITH head AS (UPDATE fixture.outbox_head SET position = position + 1 RETURNING position),
+          batch AS (
+            INSERT INTO fixture.outbox_batch (id, size, after)
+            SELECT nextval('fixture.outbox_event_seq_seq'), 1, position - 1 FROM head RETURNING id)
+        INSERT INTO fixture.logged_event (batch_id, place, id, event, team_id, data, meta, created_at)
+        SELECT batch.id, 1, gen_random_uuid(), event, team_id, data, meta, now()
+          FROM fixture.logged_event, batch`);
 
     it('are pulled as soon as its connection is a new one', async () => {
       await recordUnpublished();

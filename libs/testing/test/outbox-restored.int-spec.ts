@@ -6,13 +6,14 @@ import {
   fixtureConsumerService,
   fixtureEntries,
   fixtureService,
+  recordSilently,
+  type ServiceProcess,
   startServiceProcess,
   startTestClient,
-  testConfig,
-  testEnvironment,
-  type ServiceProcess,
   type TestClient,
+  testConfig,
   type TestDatabase,
+  testEnvironment,
 } from '../src/index.js';
 import { backUp } from './backups.js';
 import { callOperation } from './fixture-calls.js';
@@ -136,9 +137,10 @@ describe('events when a log was restored from a backup', () => {
     await allSeen(early);
     await stopOwner();
     // As a backup finds them that is made between a commit and the relay's next look.
-    await database.query(
-      `INSERT INTO fixture.outbox_event (id, event, data, meta, created_at)
-       SELECT gen_random_uuid(), event, data, meta, clock_timestamp() FROM fixture.outbox_event`,
+    await recordSilently(
+      database,
+      'fixture',
+      'SELECT event, team_id, data, meta, clock_timestamp() AS created_at FROM fixture.logged_event',
     );
     const restore = await backUp(database, 'fixture');
     await startOwner();

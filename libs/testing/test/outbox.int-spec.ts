@@ -14,14 +14,16 @@ import {
   fixtureEntries,
   fixtureService,
   fixtureTable,
+  loggedEvents,
+  recordSilently,
+  type ServiceProcess,
   startServiceProcess,
   startTestClient,
+  type TestClient,
   testConfig,
+  type TestDatabase,
   testEnvironment,
   widgetCreated,
-  type ServiceProcess,
-  type TestClient,
-  type TestDatabase,
 } from '../src/index.js';
 import { callOperation, having, makeWidgets, resultOf } from './fixture-calls.js';
 import { allSeenOnce, seenPositions } from './seen-events.js';
@@ -98,7 +100,7 @@ describe('events through the outbox', () => {
     await allSeenOnce(database, 500);
     const [log] = await database.query(
       `SELECT count(*)::int, count(DISTINCT position)::int AS positions, min(position)::int, max(position)::int,
-              (SELECT position::int FROM fixture.outbox_head) AS head FROM fixture.outbox_event`,
+              (SELECT position::int FROM fixture.outbox_head) AS head FROM ${loggedEvents('fixture')} AS log`,
     );
     expect(log).toEqual({ count: 500, positions: 500, min: 1, max: 500, head: 500 });
   });
@@ -110,7 +112,7 @@ describe('events through the outbox', () => {
     }
     await callOperation(client.services, createWidget, { name: 'done' });
     await allSeenOnce(database, 1);
-    expect(await database.query('SELECT data FROM fixture.outbox_event')).toEqual([
+    expect(await database.query('SELECT data FROM fixture.logged_event')).toEqual([
       { data: expect.objectContaining({ name: 'done' }) as object },
     ]);
   });
@@ -138,16 +140,20 @@ describe('events through the outbox', () => {
     for (let count = 0; count < many; count += 500) {
       await transactions.run(() => outbox.record(...Array.from({ length: 500 }, () => told('early'))));
     }
-    const positions = () =>
-      database.query<{ name: string; seq: string; position: string | null }>(
-        `SELECT data ->> 'name' AS name, seq, position FROM fixture.outbox_event ORDER BY position DESC LIMIT 1`,
+    // Each could have been a batch of its own.
+    await database.query(`SELECT setval('fixture.outbox_event_seq_seq', ${many})`);
+    await transactions.run(() => outbox.record(told('early')));
+    const log = loggedEvents('fixture');
+    const last = () =>
+      database.query<{ name: string; batch_id: string; position: string | null }>(
+        `SELECT data ->> 'name' AS name, batch_id, position FROM ${log} AS log ORDER BY position DESC LIMIT 1`,
       );
-    const numbered = `SELECT count(*)::int AS count FROM fixture.outbox_event WHERE position IS NOT NULL`;
-    await eventually(async () => expect(await database.query(numbered)).toEqual([{ count: many }]));
+    const numbered = `SELECT count(*)::int AS count FROM ${log} AS log WHERE position IS NOT NULL`;
+    await eventually(async () => expect(await database.query(numbered)).toEqual([{ count: many + 1 }]));
     commit();
     await late;
     await eventually(async () => {
-      expect(await positions()).toEqual([{ name: 'late', seq: '1', position: String(many + 1) }]);
+      expect(await last()).toEqual([{ name: 'late', batch_id: '1', position: String(many + 2) }]);
     });
   });
 
@@ -214,7 +220,7 @@ describe('events through the outbox', () => {
       const [head] = await database.query<{ position: string }>('SELECT position FROM fixture.outbox_head');
       expect(head!.position).toBe('5');
     });
-    await database.query('DELETE FROM fixture.outbox_event WHERE position <= 3');
+    await database.query('DELETE FROM fixture.outbox_batch WHERE after < 3');
     const consumer = await startServiceProcess(fixtureEntries['fixture-consumer'], {
       ...environment,
       LOG_LEVEL: 'error',
@@ -237,7 +243,7 @@ describe('events through the outbox', () => {
       const [head] = await database.query<{ position: string }>('SELECT position FROM fixture.outbox_head');
       expect(head!.position).toBe('5');
     });
-    await database.query('DELETE FROM fixture.outbox_event WHERE position <= 3');
+    await database.query('DELETE FROM fixture.outbox_batch WHERE after < 3');
     await client.connections.shared.del(client.connections.key('events', 'fixture'));
     await consume();
     const metrics = services.at(-1)!.app.get(Metrics);
@@ -253,9 +259,11 @@ describe('events through the outbox', () => {
     await allSeenOnce(database, 1);
     // The producer is of the next version, the consumer is not.
     const data = { widget_id: newId(), name: 'new' };
-    await database.query(
-      `INSERT INTO fixture.outbox_event (id, event, data, meta, created_at) VALUES ($1, 'fixture.widget.renamed', $2, '{}', now())`,
-      [newId(), JSON.stringify(data)],
+    await recordSilently(
+      database,
+      'fixture',
+      `SELECT 'fixture.widget.renamed' AS event, NULL::uuid AS team_id, $1::jsonb AS data, '{}'::jsonb AS meta, now() AS created_at`,
+      [JSON.stringify(data)],
     );
     await make(1, 1, 'after');
     await eventually(async () => expect(await seenPositions(database)).toEqual([1, 3]));
@@ -301,17 +309,19 @@ describe('events through the outbox', () => {
   it('older than the retention are removed from the log, pending ones never', async () => {
     await make(4, 1);
     await eventually(async () => {
-      const pending = await database.query('SELECT 1 FROM fixture.outbox_event WHERE position IS NULL');
+      const pending = await database.query('SELECT 1 FROM fixture.outbox_batch WHERE after IS NULL');
       expect(pending).toEqual([]);
     });
     await services.pop()!.close();
     await database.query(
-      `UPDATE fixture.outbox_event SET created_at = now() - interval '2 hours' WHERE position <> 3`,
+      `UPDATE fixture.outbox_batch SET created_at = now() - interval '2 hours' WHERE after <> 2`,
     );
     const brief = testConfig({ ...environment, OUTBOX_RETENTION_HOURS: '1' });
     services.push(await startService(fixtureService, brief));
     await eventually(async () => {
-      const left = await database.query('SELECT position::int FROM fixture.outbox_event ORDER BY position');
+      const left = await database.query(
+        `SELECT position::int FROM ${loggedEvents('fixture')} AS log ORDER BY position`,
+      );
       // What lies behind a young one is not looked at.
       expect(left).toEqual([{ position: 3 }, { position: 4 }]);
     });

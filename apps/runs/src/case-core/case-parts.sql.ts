@@ -1,5 +1,5 @@
 import { caseCompleted, endedRunStatuses, hasEnded } from '@aos/contracts';
-import { newId } from '@aos/persistence';
+import { newId, recordedEvents } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import type { RunChange } from '../run-core/run-change.js';
 import type { RunChangePart, RunStartPart } from '../run-core/statement-parts.js';
@@ -68,11 +68,16 @@ export const settledCases: RunChangePart = {
     SELECT queue_id, kept.status, rank, sum(kept.cases)
       FROM left_cases CROSS JOIN (VALUES ('pending', -1), ('failed', 1)) AS kept(status, cases)
      GROUP BY queue_id, kept.status, rank),
-  left_case_published AS (
-    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-    SELECT case_outbox_id, '${caseCompleted.name}', team_id, ${caseFacts('left_cases', 'status', 'run_id')},
-           case_meta, at
-      FROM left_cases ORDER BY case_outbox_id)`,
+  ${recordedEvents('left_case_published', {
+    from: 'left_cases',
+    order: 'case_outbox_id',
+    id: 'case_outbox_id',
+    event: `'${caseCompleted.name}'`,
+    teamId: 'team_id',
+    data: caseFacts('left_cases', 'status', 'run_id'),
+    meta: 'case_meta',
+    at: 'at',
+  })}`,
 };
 
 function reasonOf({ status, error, stopReason }: RunChange): string {

@@ -1,4 +1,5 @@
 import { caseCompleted, caseCreated } from '@aos/contracts';
+import { recordedEvents } from '@aos/persistence';
 
 /** The labels of a case, as a column of a query over `queue_case AS shown`. */
 export const labelsColumn = `(
@@ -36,10 +37,16 @@ WITH input AS MATERIALIZED (
   linked AS (
     INSERT INTO case_label_link (case_id, label_id)
     SELECT DISTINCT input.id, label_id FROM input CROSS JOIN LATERAL unnest(label_ids) AS label_id),
-  published AS (
-    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-    SELECT input.outbox_id, '${caseCreated.name}', $2, ${caseFacts('made', `'pending'`)}, $5::jsonb, $6::timestamptz
-      FROM made JOIN input USING (id) ORDER BY input.n)
+  ${recordedEvents('published', {
+    from: 'made JOIN input USING (id)',
+    order: 'input.n',
+    id: 'input.outbox_id',
+    event: `'${caseCreated.name}'`,
+    teamId: '$2::uuid',
+    data: caseFacts('made', `'pending'`),
+    meta: '$5::jsonb',
+    at: '$6::timestamptz',
+  })}
 SELECT made.* FROM made JOIN input USING (id) ORDER BY input.n`;
 
 /**
@@ -71,10 +78,16 @@ WITH input AS MATERIALIZED (
     SELECT queue_id, status, rank, -count(*) FROM wanted GROUP BY queue_id, status, rank
      UNION ALL
     SELECT queue_id, $3::text, rank, count(*) FROM wanted GROUP BY queue_id, rank),
-  published AS (
-    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-    SELECT outbox_id, '${caseCompleted.name}', team_id, ${caseFacts('wanted', '$3::text')}, $9::jsonb, $10::timestamptz
-      FROM wanted WHERE $3::text <> 'pending' AND status <> $3::text ORDER BY id)
+  ${recordedEvents('published', {
+    from: `wanted WHERE $3::text <> 'pending' AND status <> $3::text`,
+    order: 'id',
+    id: 'outbox_id',
+    event: `'${caseCompleted.name}'`,
+    teamId: 'team_id',
+    data: caseFacts('wanted', '$3::text'),
+    meta: '$9::jsonb',
+    at: '$10::timestamptz',
+  })}
 SELECT id, CASE WHEN status = 'pending' THEN claimed_by_run_id END AS run_id FROM wanted`;
 
 /** Gives cases of a queue another rank. $1: the queue, $2: their ids, $3: the rank, $4: ids for the events, $5: who, $6: why, $7: when. */

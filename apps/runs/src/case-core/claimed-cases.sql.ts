@@ -1,4 +1,5 @@
 import { caseCompleted } from '@aos/contracts';
+import { recordedEvents } from '@aos/persistence';
 import { caseFacts } from './cases.sql.js';
 
 /**
@@ -18,10 +19,16 @@ export const settledClaims = `settled AS (
     SELECT queue_id, moved.status, rank, sum(moved.cases)
       FROM settled CROSS JOIN LATERAL (VALUES ('pending', -1), (settled.status, 1)) AS moved(status, cases)
      GROUP BY queue_id, moved.status, rank),
-  settled_published AS (
-    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-    SELECT outbox_id, '${caseCompleted.name}', team_id, ${caseFacts('settled', 'status', 'run_id')}, meta, now()
-      FROM settled ORDER BY outbox_id)`;
+  ${recordedEvents('settled_published', {
+    from: 'settled',
+    order: 'outbox_id',
+    id: 'outbox_id',
+    event: `'${caseCompleted.name}'`,
+    teamId: 'team_id',
+    data: caseFacts('settled', 'status', 'run_id'),
+    meta: 'meta',
+    at: 'now()',
+  })}`;
 
 /**
  * Settles the case that a run has claimed, which is locked. $1: the case, $2: completed or failed, $3: the run, $4: an id for

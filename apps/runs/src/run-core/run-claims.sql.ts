@@ -1,3 +1,4 @@
+import { recordedEvents } from '@aos/persistence';
 import { claimedColumns, listed } from './run-columns.js';
 import { publicMeta } from './run-records.sql.js';
 import { takeRow } from './run-row.sql.js';
@@ -27,17 +28,22 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
   started AS (
     SELECT id, team_id, event_seq, event_id, at,
            jsonb_strip_nulls(jsonb_build_object('traceparent', CASE WHEN traced THEN traceparent END)) ||
-             ${publicMeta('$3::text', 'event_seq')} ||
+             ${publicMeta('$3::text')} ||
              jsonb_build_object('usage', jsonb_build_object('agent_id', agent_id, 'agent_name', agent_name)) AS meta,
            jsonb_strip_nulls(jsonb_build_object('run_id', id, 'status', 'running', 'agent_id', agent_id,
              'build_id', build_id, 'team_id', team_id, 'source', source, 'case_id', case_id)) AS data
       FROM taken WHERE first),
-  stored_events AS (
-    INSERT INTO run_event (run_id, seq, id, event, data, created_at)
-    SELECT id, event_seq, event_id, $3::text, data, at FROM started),
-  published AS (
-    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-    SELECT event_id, $3::text, team_id, data, meta, at FROM started ORDER BY event_id),
+  ${recordedEvents('published', {
+    from: 'started',
+    order: 'event_id',
+    id: 'event_id',
+    event: '$3::text',
+    teamId: 'team_id',
+    data: 'data',
+    meta: 'meta',
+    at: 'at',
+    run: { id: 'id', seq: 'event_seq' },
+  })},
   woken AS (
     UPDATE run_step SET status = 'completed', completed_at = taken.at
       FROM taken WHERE taken.slept AND run_step.run_id = taken.id AND run_step.status = 'running'

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The public events of a run as this version stores them; those of the next are in the log. */
+/** The public events of a run as the version before stores them; those of today are in the log. */
 @Entity('run_event')
 export class RunEventEntity {
   @PrimaryColumn('uuid')

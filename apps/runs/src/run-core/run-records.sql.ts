@@ -1,4 +1,5 @@
 import { events } from '@aos/contracts';
+import { recordedEvents } from '@aos/persistence';
 
 /** Columns of a statement's input that `storeRecords` reads. */
 export const recordInput =
@@ -6,14 +7,10 @@ export const recordInput =
 
 const callbackEvents = events.filter(({ callback }) => callback).map(({ name }) => `'${name}'`);
 
-/**
- * What the log says of an public event: its number, and the address of its run if it goes there too. The row
- * must give the run's webhook_url.
- */
-export function publicMeta(event: string, seq: string): string {
+/** What the log says of a public event: the address of its run if it goes there too. The row must give the run's webhook_url. */
+export function publicMeta(event: string): string {
   return `CASE WHEN webhook_url IS NOT NULL AND ${event} IN (${callbackEvents.join(', ')})
-    THEN jsonb_build_object('run_seq', ${seq}, 'callback_url', webhook_url)
-    ELSE jsonb_build_object('run_seq', ${seq}) END`;
+    THEN jsonb_build_object('callback_url', webhook_url) ELSE '{}'::jsonb END`;
 }
 
 /**
@@ -33,11 +30,14 @@ export const storeRecords = `
            e.data, e.meta, changed.webhook_url, changed.at
       FROM changed CROSS JOIN LATERAL jsonb_to_recordset(changed.events)
        AS e(place int, number int, id uuid, event text, team_id uuid, data jsonb, meta jsonb)),
-  stored_events AS (
-    INSERT INTO run_event (run_id, seq, id, event, data, created_at)
-    SELECT run_id, seq, id, event, data, at FROM noted WHERE seq IS NOT NULL),
-  published AS (
-    INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-    SELECT id, event, team_id, data,
-           CASE WHEN seq IS NULL THEN meta ELSE meta || ${publicMeta('event', 'seq')} END, at
-      FROM noted ORDER BY n, place)`;
+  ${recordedEvents('published', {
+    from: 'noted',
+    order: 'n, place',
+    id: 'id',
+    event: 'event',
+    teamId: 'team_id',
+    data: 'data',
+    meta: `CASE WHEN seq IS NULL THEN meta ELSE meta || ${publicMeta('event')} END`,
+    at: 'at',
+    run: { id: 'CASE WHEN seq IS NOT NULL THEN run_id END', seq: 'seq' },
+  })}`;

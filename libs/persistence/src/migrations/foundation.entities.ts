@@ -57,7 +57,7 @@ export class LoggedEventEntity {
   created_at!: Date;
 }
 
-/** Where this version records events; the next records batches. */
+/** Where the version before records events. */
 @Entity('outbox_event')
 @Index('outbox_event_pending', ['seq'], { where: 'position IS NULL' })
 @Index('outbox_event_position', ['position'], { unique: true, where: 'position IS NOT NULL' })

@@ -5,11 +5,56 @@ const pruneBatch = 1_000;
 /** A consumer that was away for more starts of the owner than these still goes on, unless the log has gone back. */
 const keptEpochs = 1_000;
 
-/** $1: events. By hand: a set, in the transaction of whatever is recorded. Batches are recorded by the next version (ADR 29). */
+/** Batches and, in the version before, events take their numbers here, so both are in one order. */
+const nextNumber = `nextval('outbox_event_seq_seq')`;
+
+/** Rows of a statement that become events. All are expressions over `from` but `from` itself, which may have conditions. */
+export interface RecordedRows {
+  readonly from: string;
+  readonly order: string;
+  readonly id: string;
+  readonly event: string;
+  readonly teamId: string;
+  readonly data: string;
+  readonly meta: string;
+  readonly at: string;
+  /** The run whose event it is, and its number among them: null for what is not shown in its stream. */
+  readonly run?: { readonly id: string; readonly seq: string };
+}
+
+/**
+ * Part of a statement that records events with whatever it changes: one batch, which is numbered as a whole. By hand:
+ * sets, in the statements that make them true.
+ */
+export function recordedEvents(name: string, rows: RecordedRows): string {
+  const { id: runId, seq: runSeq } = rows.run ?? { id: 'NULL::uuid', seq: 'NULL::int' };
+  return `${name}_batch AS (
+    INSERT INTO outbox_batch (id, size)
+    SELECT ${nextNumber}, count(*) FROM ${rows.from} HAVING count(*) > 0
+    RETURNING id AS batch_id),
+  ${name} AS (
+    INSERT INTO logged_event (batch_id, place, id, event, team_id, run_id, run_seq, data, meta, created_at)
+    SELECT batch_id, row_number() OVER (ORDER BY ${rows.order}), ${rows.id}, ${rows.event}, ${rows.teamId},
+           ${runId}, ${runSeq}, ${rows.data}, ${rows.meta}, ${rows.at}
+      FROM ${name}_batch CROSS JOIN ${rows.from})`;
+}
+
+/** $1: events, each with its place. By hand: a set, in the transaction of whatever is recorded. */
 export const recordEvents = `
-INSERT INTO outbox_event (id, event, team_id, data, meta, created_at)
-SELECT id, event, team_id, data, meta, clock_timestamp()
-  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, event text, team_id uuid, data jsonb, meta jsonb)`;
+WITH input AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb)
+    AS r(place int, id uuid, event text, team_id uuid, data jsonb, meta jsonb)),
+  ${recordedEvents('recorded', {
+    from: 'input',
+    order: 'place',
+    id: 'id',
+    event: 'event',
+    teamId: 'team_id',
+    data: 'data',
+    meta: 'meta',
+    at: 'clock_timestamp()',
+  })}
+SELECT`;
 
 /**
  * Part of a statement that deletes runs, from `gone` (id): their events go with them, but those that the log still has

@@ -49,7 +49,9 @@ export class Outbox {
   async record(...events: readonly NewEvent[]): Promise<string[]> {
     if (!this.transactions.active) throw new Error('Events are recorded inside a transaction');
     const rows = events.map((event) => this.toRow(event));
-    await this.transactions.query(recordEvents, [JSON.stringify(rows)]);
+    await this.transactions.query(recordEvents, [
+      JSON.stringify(rows.map((row, place) => ({ ...row, place }))),
+    ]);
     this.transactions.afterCommit(() => this.recorded());
     return rows.map(({ id }) => id);
   }
