@@ -115,7 +115,7 @@ async function settled(client: pg.Client, { pids }: BenchStack): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
     const { rows } = await client.query<{ behind: string }>(
-      `SELECT (SELECT count(*) FROM runs.outbox_event WHERE position IS NULL)
+      `SELECT (SELECT count(*) FROM runs.outbox_batch WHERE after IS NULL)
             + (SELECT position FROM runs.outbox_head)
             - (SELECT position FROM ${consumer}.event_position WHERE source = 'runs') AS behind`,
     );

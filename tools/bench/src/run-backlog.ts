@@ -14,7 +14,7 @@ export async function backlogMs({ databaseUrl, redisUrl, environment }: BenchSta
   try {
     while (performance.now() - began < patienceMs) {
       const { rows } = await client.query<{ behind: string }>(
-        `SELECT (SELECT count(*) FROM runs.outbox_event WHERE position IS NULL)
+        `SELECT (SELECT count(*) FROM runs.outbox_batch WHERE after IS NULL)
               + 2 * (SELECT position FROM runs.outbox_head)
               - (SELECT position FROM agents_and_revisions.event_position WHERE source = 'runs')
               - (SELECT position FROM webhook_dispatcher.event_position WHERE source = 'runs') AS behind`,
