@@ -21,7 +21,7 @@ const nx = (...args) => [
   ...args,
 ];
 
-const typescript = join('typescript', 'bin', 'tsc');
+const typescript = join('@typescript', 'native', 'bin', 'tsc');
 const eslint = ['--config', join('tools', 'eslint.config.mjs'), 'apps', 'libs', 'tools'];
 
 /** Each step is a name and the commands that run side by side in it. */
@@ -33,7 +33,8 @@ const checks = [
     [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
     [process.execPath, join(root, 'tools', 'check-imports.mjs')],
     [process.execPath, join(root, 'tools', 'check-tables.mjs')],
-    [...bin(typescript), '-p', '.'],
+    // One checker: more of them look at shared types again, and the cores have other work.
+    [...bin(typescript), '-p', '.', '--checkers', '1'],
     // The console is a page: other libraries, other resolution.
     [...bin(typescript), '-p', join('apps', 'console')],
   ],
@@ -80,23 +81,27 @@ printFailures(accidents);
 if (failures.length > 0) console.log('\nFailed:');
 printFailures(failures);
 for (const suite of empty) console.log(`${suite} ran no test`);
-// A step that failed without a failed test (format, lint, a crash of Jest) counts as one.
-const unexplained = failed + empty.length + accidents.length === 0 ? failedTests : 0;
-const problems = failed + empty.length + failedChecks + unexplained;
+// What failed without a failed test (format, lint, a crash of Jest) counts as one.
+const unexplained = failed + empty.length + accidents.length === 0 ? failedTests : [];
+const failedCommands = [...failedChecks, ...unexplained];
+for (const command of failedCommands) console.log(`\nFailed, its output is above: ${command}`);
+const problems = failed + empty.length + failedCommands.length;
 console.log(`\n${passed} passed, ${problems} failed`);
 process.exit(problems === 0 ? 0 : 1);
 
-/** How many of them failed. */
+/** Gives those that failed, as one would repeat them. */
 async function runSteps(steps) {
-  let failedSteps = 0;
+  const allFailed = [];
   for (const [name, ...commands] of steps) {
     const startedAt = Date.now();
     console.log(`\n== ${name}`);
-    const ok = (await Promise.all(commands.map((command) => run(command)))).every(Boolean);
-    console.log(`== ${name}: ${ok ? 'ok' : 'FAILED'} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
-    if (!ok) failedSteps += 1;
+    const held = await Promise.all(commands.map((command) => run(command)));
+    const failed = commands.filter((_, index) => !held[index]);
+    const outcome = failed.length === 0 ? 'ok' : 'FAILED';
+    console.log(`== ${name}: ${outcome} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+    allFailed.push(...failed.map((command) => command.join(' ').replaceAll(root + sep, '')));
   }
-  return failedSteps;
+  return allFailed;
 }
 
 /**
