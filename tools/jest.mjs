@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdirSync } from 'node:fs';
-import { jestPackages } from './jest-packages.mjs';
-import { jestConfig } from './jest.preset.mjs';
+import { jestConfig } from './jest/config.mjs';
+import { jestPackages } from './jest/joined-packages.mjs';
 
 const [kind, ...rest] = process.argv.slice(2);
 const projectRoot = process.cwd();

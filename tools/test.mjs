@@ -131,11 +131,11 @@ async function tryAgain() {
   return accidents;
 }
 
-/** For `jest-sequencer.mjs`. */
+/** For `jest/slow-first.mjs`. */
 function recordSlow(files) {
   const seconds = files.map(({ name, ms }) => [name.replaceAll(sep, '/'), Math.round(ms / 1000)]);
   const slow = Object.fromEntries(seconds.filter(([, took]) => took >= slowSeconds));
-  writeFileSync(join(root, 'tools', 'slow-files.json'), `${JSON.stringify(slow, null, 2)}\n`);
+  writeFileSync(join(root, 'tools', 'jest', 'slow-files.json'), `${JSON.stringify(slow, null, 2)}\n`);
 }
 
 function printFailures(failures) {

@@ -240,7 +240,6 @@ describe('the feed of events', () => {
         event: runCompleted,
         teamId: team.teamId,
         data: { ...runCompleted.example!, result },
-        runSeq: 2,
       }),
     );
     await eventually(() => expect(receiver.received).toHaveLength(ids.length));

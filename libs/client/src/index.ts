@@ -9,6 +9,7 @@ export {
 } from './client.js';
 export { ApiError, ConnectionError, type ErrorCode } from './errors.js';
 export { Follow, type Followed, type FollowOptions } from './follow.js';
+export { enumValues } from './generated/enum-values.js';
 export { operationTable } from './generated/operation-table.js';
 export type { Operations } from './generated/operations.js';
 export type * from './generated/schemas.js';

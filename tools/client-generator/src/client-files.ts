@@ -19,6 +19,7 @@ export async function clientFiles(
     'schemas.ts': schemasText(document.components.schemas),
     'operations.ts': operationsText(operations, Object.keys(document.components.schemas)),
     'operation-table.ts': tableText(operations),
+    'enum-values.ts': enumValuesText(document.components.schemas),
   };
   const written = Object.entries(texts).map(
     async ([name, text]) => [name, await format(header + text, { ...style, parser: 'typescript' })] as const,
@@ -35,6 +36,17 @@ function schemasText(schemas: Readonly<Record<string, Schema>>): string {
         : `${comment}export interface ${name} {\n${fieldsText(schema)}\n}\n`;
     })
     .join('\n');
+}
+
+function enumValuesText(schemas: Readonly<Record<string, Schema>>): string {
+  const entries = Object.entries(schemas).flatMap(([name, schema]) =>
+    schema.enum === undefined ? [] : [`${name}: ${JSON.stringify(schema.enum)},`],
+  );
+  return `/** Every value of each type that has a fixed set of them, to be chosen from. */
+export const enumValues = {
+${entries.join('\n')}
+} as const;
+`;
 }
 
 function operationsText(operations: readonly OperationReader[], names: readonly string[]): string {

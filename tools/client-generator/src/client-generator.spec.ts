@@ -54,6 +54,7 @@ describe('clientFiles', () => {
           },
           required: ['kind'],
         },
+        Colour: { enum: ['red', 'green'] },
       },
     },
   };
@@ -81,6 +82,11 @@ describe('clientFiles', () => {
       "listThings: { method: 'GET', path: '/things', items: 'things', paging: 'offset' },",
     );
     expect(files['operation-table.ts']).toContain("gives: 'nothing' }");
+  });
+
+  it('writes the values of each type that has a fixed set of them', async () => {
+    const text = (await clientFiles(document, { singleQuote: true, printWidth: 110 }))['enum-values.ts'];
+    expect(text).toContain("export const enumValues = {\n  Colour: ['red', 'green'],\n} as const;");
   });
 
   it('refuses two inputs with one name', async () => {

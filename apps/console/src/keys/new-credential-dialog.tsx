@@ -1,15 +1,17 @@
-import type { GrantedScope } from '@aos/client';
+import { enumValues, type GrantedScope } from '@aos/client';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Snippet } from '../ui/copy';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
-import { scopes } from './scopes';
 
 export interface NewCredential {
   readonly name: string;
   readonly scopes?: readonly GrantedScope[];
   readonly expires_at?: string;
 }
+
+/** One by one; without a choice it is everything. */
+const choosable = enumValues.GrantedScope.filter((scope) => scope !== '*');
 
 interface NewCredentialDialogProps {
   readonly title: string;
@@ -77,7 +79,7 @@ function CredentialForm({ canExpire, isBusy, onMake, onClose }: NewCredentialDia
       {isLimited && (
         <fieldset className="columns scopes">
           <legend className="unseen">Scopes</legend>
-          {scopes.map((scope) => (
+          {choosable.map((scope) => (
             <label key={scope} className="choice mono">
               <input
                 type="checkbox"

@@ -10,8 +10,6 @@ export interface NewEvent<E extends EventDefinition = EventDefinition> {
   readonly event: E;
   readonly teamId: string | null;
   readonly data: z.input<E['data']>;
-  /** The number within the run, for streams that resume. */
-  readonly runSeq?: number;
   readonly callbackUrl?: string;
   /** What the change that it stands for has used. */
   readonly usage?: EventUsage;
@@ -29,7 +27,6 @@ export interface OutboxRow {
   readonly team_id: string | null;
   readonly data: object;
   readonly meta: {
-    readonly run_seq?: number;
     readonly callback_url?: string;
     readonly usage?: EventUsage;
     readonly traceparent?: string;
@@ -57,7 +54,7 @@ export class Outbox {
   }
 
   /** The row of an event, checked, for statements that write events together with much else. */
-  toRow({ event, teamId, data, runSeq, callbackUrl, usage }: NewEvent): OutboxRow {
+  toRow({ event, teamId, data, callbackUrl, usage }: NewEvent): OutboxRow {
     if (event.source !== this.service) throw new Error(`${event.name} belongs to ${event.source}`);
     return {
       id: newId(),
@@ -65,7 +62,6 @@ export class Outbox {
       team_id: teamId,
       data: event.data.parse(data) as object,
       meta: {
-        run_seq: runSeq,
         callback_url: callbackUrl,
         usage,
         traceparent: recordedTraceparent(),

@@ -5,12 +5,13 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import TestSequencer from '@jest/test-sequencer';
 
-const tools = dirname(fileURLToPath(import.meta.url));
-const slowFiles = JSON.parse(readFileSync(join(tools, 'slow-files.json'), 'utf8'));
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+const slowFiles = JSON.parse(readFileSync(join(here, 'slow-files.json'), 'utf8'));
 
 export default class SlowFirst extends (TestSequencer.default ?? TestSequencer) {
   sort(tests) {
-    const seconds = ({ path }) => slowFiles[relative(dirname(tools), path).replaceAll(sep, '/')] ?? 0;
+    const seconds = ({ path }) => slowFiles[relative(root, path).replaceAll(sep, '/')] ?? 0;
     // Jest's own order holds among those that the list does not name.
     return [...super.sort(tests)].sort((a, b) => seconds(b) - seconds(a));
   }

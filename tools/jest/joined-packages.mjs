@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const cache = join(root, 'node_modules', '.cache', 'jest-packages');
 
 const packages = [
@@ -50,7 +50,7 @@ function versionOf() {
 }
 
 async function makeFolder(folder) {
-  const { joinFiles } = await import('./bundle/join-files.mjs');
+  const { joinFiles } = await import('../bundle/join-files.mjs');
   const draft = `${folder}.${process.pid}`;
   const entries = `${draft}.entries`;
   mkdirSync(entries, { recursive: true });

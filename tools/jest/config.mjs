@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { dirname } from 'node:path';
 
-const workspaceRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+const here = dirname(fileURLToPath(import.meta.url));
+const workspaceRoot = dirname(dirname(here));
 
 /** What differs between the kinds of tests; everything else is the same everywhere. */
 const kinds = {
@@ -17,8 +18,8 @@ export function jestConfig(projectRoot, kind, packages) {
   return {
     rootDir: projectRoot,
     displayName: kind,
-    runtime: `${workspaceRoot}/tools/jest/kept-runtime.mjs`,
-    testEnvironment: `${workspaceRoot}/tools/jest/kept-environment.mjs`,
+    runtime: `${here}/kept-runtime.mjs`,
+    testEnvironment: `${here}/kept-environment.mjs`,
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     transform: {
       '^.+\\.ts$': ['@swc/jest', { swcrc: false, ...swcOptions }],
@@ -33,7 +34,7 @@ export function jestConfig(projectRoot, kind, packages) {
       '^@aos/([^/]+)$': `${workspaceRoot}/libs/$1/src/index.ts`,
     },
     maxWorkers: 3,
-    testSequencer: `${workspaceRoot}/tools/jest-sequencer.mjs`,
+    testSequencer: `${here}/slow-first.mjs`,
     workerIdleMemoryLimit: '1GB',
     ...(setUp
       ? {
