@@ -1,4 +1,4 @@
-import { runUsed, startRun, type Run } from '@aos/contracts';
+import { hasEnded, runUsed, startRun, type Run } from '@aos/contracts';
 import { eventually, loggedEvents, ofStorm, seededRandom, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import type { RunsClient } from './runs-under-test.js';
@@ -87,13 +87,19 @@ describe('runs in a storm', () => {
 
   /** Postgres may be away just now: then it is asked again. */
   async function ended(runId: string): Promise<void> {
-    await eventually(
+    const end = await eventually(
       async () => {
-        const [row] = await database.query('SELECT status FROM runs.run WHERE id = $1', [runId]);
-        expect(row).toEqual({ status: 'completed' });
+        const [row] = await database.query<Pick<Run, 'status' | 'error'>>(
+          'SELECT status, error FROM runs.run WHERE id = $1',
+          [runId],
+        );
+        if (!hasEnded(row!.status)) throw new Error(`The run is ${row!.status}`);
+        return row!;
       },
       { timeoutMs: longestMs, everyMs: 250 },
     );
+    const log = end.status === 'completed' ? [] : storm.logOf(runId);
+    expect({ ...end, log }).toEqual({ status: 'completed', error: null, log: [] });
   }
 
   it('ends all runs as they should, each step and each event once', async () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { eventually, startModelServer, type ModelServer, type ServiceProcess } from '@aos/testing';
+import pg from 'pg';
 import { startKillableRuns, type KillableRuns } from './tools-under-test.js';
 
 const apart = 'tried in a process of its own';
@@ -67,6 +68,27 @@ describe('a run that loses its workers', () => {
     await killWorker();
     await runs.reach(id, 'completed');
     expect(await row(id)).toMatchObject({ takeovers: 0 });
+  });
+
+  it('goes on after Postgres kept a worker waiting for too long', async () => {
+    const { id } = await runs.start(await runs.agent(['wait 4000', 'finish Done']));
+    await eventually(async () => expect(await row(id)).toMatchObject({ leased: false, waits: true }));
+    const other = new pg.Client({ connectionString: runs.database.url });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('LOCK TABLE runs.build_copy IN ACCESS EXCLUSIVE MODE');
+      await runs.kill(worker);
+      expect(await row(id)).toMatchObject({ takeovers: 0, leased: false });
+      // This one has read no build yet.
+      worker = await runs.startWorker();
+      await eventually(async () => expect(await row(id)).toMatchObject({ takeovers: 1, status: 'running' }), {
+        timeoutMs: 40_000,
+      });
+    } finally {
+      await other.end();
+    }
+    await runs.reach(id, 'completed');
   });
 
   it('does not count a worker that was shut down in order', async () => {

@@ -18,6 +18,9 @@ export const longestStormMs = 240_000;
 
 /** Two workers of runs on stores of their own, any of which may go away. */
 export class StormyRuns {
+  /** Also those that are gone. */
+  private readonly everyWorker: ServiceProcess[];
+
   private constructor(
     private readonly stores: EmbeddedStores,
     readonly database: TestDatabase,
@@ -26,7 +29,9 @@ export class StormyRuns {
     private readonly agents: RunningService,
     private readonly workers: (ServiceProcess | undefined)[],
     readonly runs: RunsClient,
-  ) {}
+  ) {
+    this.everyWorker = workers.filter((worker) => worker !== undefined);
+  }
 
   static async start(): Promise<StormyRuns> {
     const stores = await startEmbedded();
@@ -36,6 +41,8 @@ export class StormyRuns {
       REDIS_URL: stores.redisUrl,
       RUN_LEASE_MS: '3000',
       RPC_TIMEOUT_MS: '3000',
+      // Whoever looks for the reason of a failure has nothing else: the stores are gone then.
+      LOG_LEVEL: 'error',
     });
     const agents = await startAgentsService(environment);
     const workers = await Promise.all([startWorker(environment), startWorker(environment)]);
@@ -53,9 +60,15 @@ export class StormyRuns {
     worker.signal('SIGKILL');
     await worker.exited;
     // Postgres may be away just now.
-    this.workers[place] = await eventually(() => startWorker(this.environment), {
-      timeoutMs: longestStormMs,
-    });
+    const next = await eventually(() => startWorker(this.environment), { timeoutMs: longestStormMs });
+    this.workers[place] = next;
+    this.everyWorker.push(next);
+  }
+
+  /** Errors that workers have logged of a run. */
+  logOf(runId: string): string[] {
+    const lines = this.everyWorker.flatMap((worker) => worker.output().split('\n'));
+    return lines.filter((line) => line.includes(runId));
   }
 
   async emptyRedis(): Promise<void> {

@@ -25,7 +25,7 @@ export { recordedEvents, releasedEvents } from './outbox/outbox.sql.js';
 export { findPage, type Page, type PageRequest } from './pagination.js';
 export { withinPageBytes } from './pagination.sql.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
-export { isStatementTimeout, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
+export { isPassing, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.sql.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
 export { PreparedStatements } from './prepared-statements.js';

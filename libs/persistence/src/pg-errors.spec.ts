@@ -1,9 +1,9 @@
 import { QueryFailedError } from 'typeorm';
 import {
   ConnectionLost,
+  isPassing,
   isReleasedRunner,
   isRetryableConflict,
-  isStatementTimeout,
   isStoreUnavailable,
   isUniqueViolation,
 } from './pg-errors.js';
@@ -23,10 +23,12 @@ describe('errors of Postgres', () => {
     expect(isUniqueViolation(pgError('23503'))).toBe(false);
   });
 
-  it('knows a statement that took too long', () => {
-    expect(isStatementTimeout(wrapped(pgError('57014')))).toBe(true);
-    expect(isStatementTimeout(pgError('57P01'))).toBe(false);
-  });
+  it.each(['57014', '57P01', '40P01', 'ECONNRESET'])(
+    'knows that what %s has stopped may pass later',
+    (code) => {
+      expect(isPassing(wrapped(pgError(code)))).toBe(true);
+    },
+  );
 
   it.each(['40001', '40P01'])('knows that %s may be run again', (code) => {
     expect(isRetryableConflict(wrapped(pgError(code)))).toBe(true);
@@ -72,6 +74,11 @@ describe('errors of Postgres', () => {
     expect(isStoreUnavailable(error)).toBe(false);
     expect(isRetryableConflict(error)).toBe(false);
   });
+
+  it.each([pgError('42P01'), pgError('23505'), new Error('a bug'), undefined])(
+    'takes no fault for one that passes (%#)',
+    (error) => expect(isPassing(error)).toBe(false),
+  );
 
   it('takes a connection that broke inside a transaction for a store that is away', () => {
     const released = Object.assign(new Error('released'), { name: 'QueryRunnerAlreadyReleasedError' });

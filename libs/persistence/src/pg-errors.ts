@@ -49,7 +49,7 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** A statement took too long, and was undone: a row that it needs may be locked for long. */
-export function isStatementTimeout(error: unknown): boolean {
+function isStatementTimeout(error: unknown): boolean {
   return driverError(error)?.code === '57014';
 }
 
@@ -81,4 +81,9 @@ export function isStoreUnavailable(error: unknown): boolean {
     passingClasses.some((start) => code.startsWith(start)) ||
     lostConnection.test(pgError.message)
   );
+}
+
+/** Not the fault of what was asked: Postgres is away or too slow, or others stood in the way. Later it may succeed. */
+export function isPassing(error: unknown): boolean {
+  return isStoreUnavailable(error) || isStatementTimeout(error) || isRetryableConflict(error);
 }

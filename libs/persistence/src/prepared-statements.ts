@@ -4,6 +4,7 @@ import pg from 'pg';
 import { connectionShares } from './connections/connection-shares.js';
 import { connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
 import { isStoreUnavailable } from './pg-errors.js';
+import { despiteConflicts } from './transactions/conflicts.js';
 
 /** A slow statement holds up those behind it on its connection. */
 const statementTimeoutMs = 5_000;
@@ -48,9 +49,9 @@ export class PreparedStatements {
     }
   }
 
-  /** A write that is one statement. If the connection is lost, it is unknown whether it happened. */
+  /** A write that is one statement, made again after a deadlock. If the connection is lost, it is unknown whether it happened. */
   async write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    return this.writes.next().query<Row>(sql, parameters);
+    return despiteConflicts(() => this.writes.next().query<Row>(sql, parameters));
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { isStoreUnavailable, PreparedStatements } from '@aos/persistence';
+import pg from 'pg';
 import { createTestDatabase, eventually, startTcpProxy, type TestDatabase } from '../src/index.js';
 
 describe('statements that stand alone', () => {
@@ -63,6 +64,37 @@ describe('statements that stand alone', () => {
     const broken = statements.read('SELECT no_such_column FROM note');
     await expect(broken).rejects.toThrow(/no_such_column/);
     expect(await read('free 1')).toEqual([{ text: 'free 1' }]);
+  });
+
+  it('are made again when another stood in their way', async () => {
+    await write('a');
+    await write('b');
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'b'`);
+      // It has the one and waits for the other, as in a moment its rival does, who waits less long.
+      const both = statements.write<{ edits: number }>(
+        `WITH first AS MATERIALIZED (UPDATE note SET edits = edits + 10 WHERE text = 'a' RETURNING text)
+         UPDATE note SET edits = edits + 10 FROM first WHERE note.text = 'b' RETURNING edits`,
+      );
+      await eventually(async () => {
+        const waiting = await database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE application_name = 'notes' AND wait_event_type = 'Lock'`,
+        );
+        expect(waiting).toHaveLength(1);
+      });
+      await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'a'`);
+      await other.query('COMMIT');
+      expect(await both).toEqual([{ edits: 11 }]);
+      expect(await database.query('SELECT text, edits FROM notes.note ORDER BY text')).toEqual([
+        { text: 'a', edits: 11 },
+        { text: 'b', edits: 11 },
+      ]);
+    } finally {
+      await other.end();
+    }
   });
 
   it('work again after their connections were lost', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@aos/agent-runtime';
 import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
-import { isStoreUnavailable } from '@aos/persistence';
+import { isPassing } from '@aos/persistence';
 import { Logger, Tracing, type OpenSpan, type SpanDraft } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { Browsers } from '../browser/browsers.js';
@@ -145,7 +145,7 @@ export class RunExecution {
     if (error instanceof RunLost) return;
     try {
       if (leaving.aborted) await this.handBack(run);
-      else if (isAway(error)) throw error;
+      else if (mayPass(error)) throw error;
       else await this.fail(run, error);
     } catch (settling) {
       this.logger.warn({ err: settling, run_id: run.id }, 'a run was left to the reconciler');
@@ -202,9 +202,9 @@ function spanOf(run: ClaimedRun): SpanDraft {
   };
 }
 
-/** A store, or a service that a run needs to begin: it will be back. */
-function isAway(error: unknown): boolean {
-  return isStoreUnavailable(error) || (error instanceof AppError && error.code === 'unavailable');
+/** A store that is away or too slow, or a service that a run needs to begin: no reason to end the run. */
+function mayPass(error: unknown): boolean {
+  return isPassing(error) || (error instanceof AppError && error.code === 'unavailable');
 }
 
 function stateOf(

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ToolCallIntent, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
-import { isStatementTimeout, isStoreUnavailable } from '@aos/persistence';
+import { isPassing } from '@aos/persistence';
 import { Metrics, type Histogram } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { StoredRecords } from '../run-core/stored-records.js';
@@ -108,7 +108,7 @@ class RunJournal implements Journal {
       try {
         return await work();
       } catch (error) {
-        if (!isStoreUnavailable(error) && !isStatementTimeout(error)) throw error;
+        if (!isPassing(error)) throw error;
         await delay(retryMs, undefined, { signal: this.signal });
       }
     }

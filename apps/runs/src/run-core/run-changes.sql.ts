@@ -5,8 +5,8 @@ import { declared, selected, type RunChangePart } from './statement-parts.js';
 
 /**
  * Changes many runs in one statement. $1: an array of changes. Returns those that were made; one whose run is not
- * as it must be leaves no trace. A change waits only for other changes of the same run. By hand: it writes to all tables
- * of a run at once.
+ * as it must be leaves no trace. A change waits only for other changes of the same run; rows are locked in the order of
+ * their ids, so that no two statements wait for each other. By hand: it writes to all tables of a run at once.
  */
 export function changeRuns(parts: readonly RunChangePart[]): string {
   const columns = parts.flatMap((part) => part.columns);
@@ -16,7 +16,8 @@ WITH input AS MATERIALIZED (
     n int, at timestamptz(3), run_id uuid, from_statuses text[], token uuid, expected_steps int, seen_seq int,
     status text, result text, error jsonb, stop_reason text, script_position int, active_ms bigint, tool_calls int,
     input_tokens bigint, output_tokens bigint, step jsonb, closes_step text, reopened_from text,
-    keeps_lease boolean, requeue_after_ms bigint, ${declared(columns)}${recordInput})),
+    keeps_lease boolean, requeue_after_ms bigint, ${declared(columns)}${recordInput})
+   ORDER BY run_id, n),
   changed AS (${changeRow}
      WHERE run.id = input.run_id
        AND run.status = ANY (input.from_statuses)

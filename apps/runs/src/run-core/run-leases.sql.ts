@@ -4,10 +4,17 @@ import { suspectAfter } from './takeovers.js';
 
 const isValid = `run.id = lease.id AND run.lease_token = lease.token AND run.status = 'running'`;
 
-/** Moves the ends of many leases. $1: runs, $2: tokens, $3: milliseconds. By hand: a set, at each heartbeat of a worker. */
+/**
+ * Moves the ends of many leases. $1: runs, $2: tokens, $3: milliseconds. Rows are locked in the order of their ids, as by
+ * changes of runs: neither waits for the other while it is waited for. By hand: a set, at each heartbeat of a worker.
+ */
 export const renewLeases = `
+WITH held AS MATERIALIZED (
+  SELECT run.id, lease.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS lease(id, token) ON ${isValid}
+   ORDER BY run.id
+     FOR NO KEY UPDATE OF run)
 ${renewRow}
-  FROM unnest($1::uuid[], $2::uuid[]) AS lease(id, token) WHERE ${isValid} RETURNING lease.token`;
+  FROM held WHERE run.id = held.id RETURNING held.token`;
 
 /** Which of many leases are valid. $1: runs, $2: tokens. By hand: a set. */
 export const checkLeases = `

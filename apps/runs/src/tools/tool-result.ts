@@ -1,7 +1,7 @@
 import { TransientToolError, type EndedOutcome } from '@aos/agent-runtime';
 import { AppError } from '@aos/contracts';
 import { FileStoreUnavailable, FileTooLarge } from '@aos/file-store';
-import { isStoreUnavailable } from '@aos/persistence';
+import { isPassing } from '@aos/persistence';
 
 /**
  * What the work gives is the result; a refusal is told to the model, and what may pass is tried again. Anything else
@@ -12,7 +12,7 @@ export async function toolResult(work: () => Promise<unknown>): Promise<EndedOut
     return { kind: 'result', result: await work() };
   } catch (error) {
     if (error instanceof FileTooLarge) return toolError('The file is too large.');
-    if (isAway(error)) throw new TransientToolError('A part of the service is away for a moment.');
+    if (mayPass(error)) throw new TransientToolError('A part of the service is away for a moment.');
     if (error instanceof AppError) return toolError(error.message);
     throw error;
   }
@@ -22,7 +22,7 @@ export function toolError(message: string): EndedOutcome {
   return { kind: 'error', message };
 }
 
-function isAway(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   if (error instanceof AppError) return error.status >= 500;
-  return error instanceof FileStoreUnavailable || isStoreUnavailable(error);
+  return error instanceof FileStoreUnavailable || isPassing(error);
 }

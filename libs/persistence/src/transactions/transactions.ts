@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type {
   DataSource,
@@ -9,8 +8,9 @@ import type {
   QueryRunner,
   Repository,
 } from 'typeorm';
+import { ConnectionLost, isReleasedRunner } from '../pg-errors.js';
+import { despiteConflicts } from './conflicts.js';
 import { lockName, tryLockName } from './transactions.sql.js';
-import { ConnectionLost, isReleasedRunner, isRetryableConflict } from '../pg-errors.js';
 
 interface OpenTransaction {
   readonly manager: EntityManager;
@@ -20,9 +20,6 @@ interface OpenTransaction {
   /** Savepoints beside each other take turns: Postgres can only undo the latest. */
   turn: Promise<unknown>;
 }
-
-const maxTries = 3;
-const maxPauseMs = 100;
 
 /**
  * The transaction of the current call chain. Repositories of features ask for `repository` or `query` and need not
@@ -39,15 +36,7 @@ export class Transactions {
   /** Runs the work in the open transaction, or in one of its own that is run again after a deadlock. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.storage.getStore()) return work();
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.runOnce(work);
-      } catch (error) {
-        if (attempt >= maxTries || !isRetryableConflict(error)) throw error;
-        // Two that stood in each other's way would otherwise meet again.
-        await delay(Math.random() * maxPauseMs);
-      }
-    }
+    return despiteConflicts(() => this.runOnce(work));
   }
 
   /** Undoes the work alone if it throws, and lets the transaction around it go on. */
