@@ -132,8 +132,11 @@ describe('services while a store is away', () => {
   it('end in order while Redis is away', async () => {
     await stores.redis.kill();
     for (const service of services) service.signal('SIGTERM');
-    expect(await Promise.all(services.map((service) => service.exited))).toEqual([0, 0]);
-    expect(services.map((service) => service.output())).toEqual(['', '']);
+    const ends = services.map(async (service) => [await service.exited, service.output()]);
+    expect(await Promise.all(ends)).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
   });
 });
 

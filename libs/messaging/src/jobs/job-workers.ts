@@ -13,6 +13,11 @@ export interface JobProcessor {
   readonly process: (...args: never[]) => Promise<void>;
 }
 
+interface ConnectedWorker {
+  readonly worker: Worker;
+  readonly redis: Redis;
+}
+
 /** How often one job may outlive a worker before it counts as failed. */
 const maxStalledCount = 10;
 const defaultLockMs = 30_000;
@@ -21,7 +26,7 @@ const drainDelaySeconds = 10;
 
 /** The workers of one process, one for each declared job of its service. */
 export class JobWorkers {
-  private readonly workers: { readonly worker: Worker; readonly redis: Redis }[] = [];
+  private readonly workers: ConnectedWorker[] = [];
   private readonly ending = new AbortController();
 
   constructor(
@@ -36,16 +41,13 @@ export class JobWorkers {
     for (const processor of processors) this.workers.push(this.startWorker(processor));
   }
 
-  /**
-   * Stops taking jobs, tells those under way to hand back, and waits for them. Without Redis their end cannot be
-   * noted, and BullMQ would wait for it: they are left to be run again.
-   */
+  /** Stops taking jobs, tells those under way to hand back, and waits for them. */
   async close(): Promise<void> {
     this.ending.abort();
-    await Promise.all(this.workers.map(({ worker, redis }) => worker.close(redis.status !== 'ready')));
+    await Promise.all(this.workers.map(closeWorker));
   }
 
-  private startWorker({ job: definition, process }: JobProcessor): { worker: Worker; redis: Redis } {
+  private startWorker({ job: definition, process }: JobProcessor): ConnectedWorker {
     const redis = this.connections.connectForJobs(`worker-${definition.name}`);
     const worker = new Worker(
       definition.name,
@@ -90,6 +92,14 @@ export class JobWorkers {
     );
     return { worker, redis };
   }
+}
+
+/** Without Redis the end of a job cannot be noted, and BullMQ would wait for it: jobs are left to be run again. */
+async function closeWorker({ worker, redis }: ConnectedWorker): Promise<void> {
+  if (redis.status !== 'ready') return worker.close(true);
+  const lost = new Promise<'lost'>((resolve) => redis.once('close', () => resolve('lost')));
+  const outcome = await Promise.race([worker.close(), lost]);
+  if (outcome === 'lost') worker.disconnect().catch(() => undefined);
 }
 
 /** How OpenTelemetry names a message that is processed. */

@@ -35,7 +35,7 @@ export class EventHandling {
     try {
       await this.commit(cursor, events);
     } catch (error) {
-      if (error instanceof PositionTaken || isPassing(error)) throw error;
+      if (error instanceof PositionTaken || passesByItself(error)) throw error;
       for (const event of events) {
         if (stopping.aborted) return;
         await this.handleAlone(cursor, event, stopping);
@@ -65,7 +65,7 @@ export class EventHandling {
       try {
         return await this.commit(cursor, [event]);
       } catch (error) {
-        if (error instanceof PositionTaken || isPassing(error)) throw error;
+        if (error instanceof PositionTaken || passesByItself(error)) throw error;
         if (attempt === maxAttempts) return this.deadLetter(cursor, event, error);
         // Ends early when the process wants to end.
         await delay(firstRetryMs * 2 ** (attempt - 1), undefined, { signal: stopping }).catch(
@@ -133,6 +133,6 @@ export class EventHandling {
 }
 
 /** Not the event's fault: trying again later is enough. */
-function isPassing(error: unknown): boolean {
+function passesByItself(error: unknown): boolean {
   return isStoreUnavailable(error) || (error instanceof AppError && errorCatalogue[error.code].retryable);
 }

@@ -7,6 +7,10 @@ export interface TcpProxy {
   readonly url: string;
   /** From now on the open connections are silent in both directions, and neither side notices. New ones work. */
   freeze(): void;
+  /** From now on new connections are cut at once; those that are open go on. */
+  refuse(): void;
+  /** How many connections were refused. */
+  readonly refused: number;
   /** The next connection that sends this text is cut when the store has answered; the answer is lost. */
   loseAnswerTo(text: string): void;
   /** How many connections were cut that way. */
@@ -26,9 +30,16 @@ export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   let textToLose: string | undefined;
   let cuts = 0;
+  let isRefusing = false;
+  let refused = 0;
 
   // Half open, because a frozen connection does not even answer its end.
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
+    if (isRefusing) {
+      refused += 1;
+      client.destroy();
+      return;
+    }
     const store = connect({ host: target.hostname, port: Number(target.port), noDelay: true });
     const pair: Pair = { client, store, frozen: false, doomed: false };
     pairs.add(pair);
@@ -65,6 +76,12 @@ export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
   return {
     port,
     url: url.href,
+    refuse: () => {
+      isRefusing = true;
+    },
+    get refused() {
+      return refused;
+    },
     freeze: () => {
       for (const pair of pairs) pair.frozen = true;
     },
