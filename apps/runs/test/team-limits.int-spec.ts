@@ -55,11 +55,19 @@ describe('what a team may run', () => {
   const client = () => runsClient(under.running.app.get(ServiceClient), under.database);
   /** Starts at both replicas, so that neither can go by what it knows alone. */
   const startMany = (team: RunsClient, agentId: string, count: number) =>
-    Promise.all(
-      Array.from({ length: count }, () =>
-        team.call(startRun, { params: { teamId: team.teamId }, body: { agent_id: agentId } }),
-      ),
+    Promise.all(Array.from({ length: count }, () => startOne(team, agentId)));
+  /** As clients do: whoever is told that the service is too busy asks again, with the same key. */
+  const startOne = (team: RunsClient, agentId: string) => {
+    const request = { params: { teamId: team.teamId }, body: { agent_id: agentId }, key: uuidv7() };
+    return eventually(
+      async () => {
+        const answer = await team.call(startRun, request);
+        if (answer.status === 503) throw new Error(JSON.stringify(answer.body));
+        return answer;
+      },
+      { timeoutMs: 30_000 },
     );
+  };
   /** The run service has heard of it. */
   const has = async (team: RunsClient, table: 'team_plan' | 'team_budget', row: object) => {
     await eventually(async () => {
