@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** The rest of the grace is for storing what came of the calls, and for handing runs back. */
 const shareOfCalls = 2 / 3;
 
@@ -6,7 +8,10 @@ export class Ending {
   private readonly leave = new AbortController();
   private readonly stop = new AbortController();
 
-  constructor(private readonly graceMs: number) {}
+  constructor(private readonly graceMs: number) {
+    // Each run of the process listens; Node takes more than ten for a leak.
+    setMaxListeners(0, this.leave.signal, this.stop.signal);
+  }
 
   /** No step begins any more. */
   get leaving(): AbortSignal {
