@@ -33,11 +33,13 @@ async function npmInstall(folder: string, signal?: AbortSignal): Promise<void> {
   const { npm_execpath: npm } = process.env;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--workspaces=false'];
+  // Peers' own peers disagree, of which npm would warn in more text than is kept.
+  const quiet = ['--loglevel=error'];
   // Who is offline is told so within seconds.
   const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
   try {
     // `npm run` tells its children of the project's own folder; this one is meant.
-    await run(command, [...first, 'install', '--prefix', folder, ...flags, ...patience], {
+    await run(command, [...first, 'install', '--prefix', folder, ...flags, ...quiet, ...patience], {
       cwd: folder,
       signal,
     });
