@@ -113,7 +113,9 @@ async function memoryOf(dataDir: string, launcher: number): Promise<{ name: stri
     services: Record<string, number[]>;
   };
   const named = new Map<number, string>([[launcher, 'npm']]);
-  for (const [name, pids] of Object.entries(noted.services)) for (const pid of pids) named.set(pid, name);
+  for (const [name, pids] of Object.entries(noted.services)) {
+    for (const pid of pids) named.set(pid, named.has(pid) ? 'all services' : name);
+  }
   const sums = new Map<string, number>();
   for (const { pid, command } of await processesBelow(launcher)) {
     const name = named.get(pid) ?? nameOf(command);
