@@ -98,8 +98,7 @@ describe('what a team may run', () => {
     });
   };
   const statuses = async (team: RunsClient) =>
-    (await team.call(listRuns, { params: { teamId: team.teamId }, query: { limit: '100' } })).body
-      .data as unknown as Run[];
+    (await team.call(listRuns, { params: { teamId: team.teamId }, query: { limit: '100' } })).body.data;
 
   describe('at once', () => {
     it('is as many as its plan says; the others wait, say so, and begin in their order as those end', async () => {

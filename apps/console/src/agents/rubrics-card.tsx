@@ -1,4 +1,4 @@
-import type { Rubric } from '@aos/client';
+import { enumValues, type Rubric } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
@@ -133,7 +133,7 @@ function RubricDialog({ agentId, rubric, onClose }: RubricDialogProps) {
               value={severity}
               onChange={({ target }) => setSeverity(target.value as Rubric['severity'])}
             >
-              {(['critical', 'medium', 'low'] as const).map((name) => (
+              {enumValues.Severity.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>

@@ -1,22 +1,10 @@
-import type { Schedule } from '@aos/client';
+import { enumValues, type Schedule } from '@aos/client';
 import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
 import { Field, TextField } from '../ui/field';
 import { words } from '../ui/format';
-
-const frequencies = [
-  'every_5_minutes',
-  'every_15_minutes',
-  'hourly',
-  'daily',
-  'workday',
-  'weekly',
-  'monthly',
-  'custom',
-] as const satisfies readonly Schedule['frequency'][];
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 interface ScheduleDialogProps {
   readonly agentId: string;
@@ -66,7 +54,7 @@ export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogPro
               value={frequency}
               onChange={({ target }) => setFrequency(target.value as Schedule['frequency'])}
             >
-              {frequencies.map((name) => (
+              {enumValues.ScheduleFrequency.map((name) => (
                 <option key={name} value={name}>
                   {words(name)}
                 </option>
@@ -96,7 +84,7 @@ export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogPro
                 value={day}
                 onChange={({ target }) => setDay(target.value as Schedule['day'])}
               >
-                {weekdays.map((name) => (
+                {enumValues.Weekday.map((name) => (
                   <option key={name} value={name}>
                     {words(name)}
                   </option>

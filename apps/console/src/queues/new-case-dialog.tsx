@@ -1,4 +1,4 @@
-import type { CasePriority } from '@aos/client';
+import { enumValues, type CasePriority } from '@aos/client';
 import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
@@ -49,7 +49,7 @@ export function NewCaseDialog({ queueId, onClose }: { queueId: string; onClose: 
               value={priority}
               onChange={({ target }) => setPriority(target.value as CasePriority)}
             >
-              {(['none', 'medium', 'high'] as const).map((name) => (
+              {enumValues.CasePriority.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>

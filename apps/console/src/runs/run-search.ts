@@ -1,3 +1,5 @@
+import { enumValues } from '@aos/client';
+
 /** What the address of the list says about what is listed. */
 export interface RunSearch {
   readonly status?: string;
@@ -7,16 +9,8 @@ export interface RunSearch {
   readonly issues?: true;
 }
 
-export const statusChoices = [
-  'needs_attention',
-  'pending',
-  'running',
-  'waiting',
-  'completed',
-  'failed',
-  'stopped',
-] as const;
-export const sourceChoices = ['api', 'schedule', 'case', 'agent', 'mcp'] as const;
+export const statusChoices = ['needs_attention', ...enumValues.RunStatus] as const;
+export const sourceChoices = enumValues.RunSource;
 
 /** Takes what it knows and drops the rest: an address may come from anywhere. */
 export function runSearch(given: Record<string, unknown>): RunSearch {
