@@ -31,6 +31,9 @@ await joinFiles({
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.url': '__moduleUrl' },
+  // V8 keeps the text of a program as long as it runs. Names stay, and lines are short enough to be opened.
+  minifyWhitespace: true,
+  lineLimit: 200,
   // Of code that was kept Node does not know any more where it would import from; what is left out is required.
   supported: { 'dynamic-import': false },
   plugins: [ownPlaces()],

@@ -35,7 +35,7 @@ const requiring =
 
 /** The bundler's own helper; where a module has a name such as `value`, the helper gets another for its parameter. */
 const naming =
-  /var __name = \((\w+), (\w+)\) => (\w+)\(\1, "name", \{ value(?:: \2)?, configurable: true \}\);/;
+  /var __name ?= ?\((\w+), ?(\w+)\) ?=> ?(\w+)\(\1, ?"name", ?\{ ?value(?:: ?\2)?, ?configurable: ?true ?\}\);/;
 
 /** Arrow functions are made all the time and their names are never asked for; to define each costs more than to make it. */
 function withCheapNames(text) {

@@ -32,6 +32,7 @@ export function jestConfig(projectRoot, kind, packages) {
       '^@aos/gateway$': `${workspaceRoot}/apps/gateway/src/index.ts`,
       '^@aos/(launcher|bench)$': `${workspaceRoot}/tools/$1/src/index.ts`,
       '^@aos/([^/]+)$': `${workspaceRoot}/libs/$1/src/index.ts`,
+      '^@aos/([^/]+)/([^/]+)$': `${workspaceRoot}/libs/$1/src/$2.ts`,
     },
     maxWorkers: 3,
     testSequencer: `${here}/slow-first.mjs`,

@@ -5,7 +5,7 @@ export { findFreePort, isPortFree } from './free-port.js';
 export { lineSplitter } from './lines.js';
 export { startManagedProcess } from './managed-process.js';
 export type { ExitInfo, ManagedProcess, ManagedProcessOptions } from './managed-process.js';
-export { memoryFlags, sharedMemoryFlags } from './memory-flags.js';
+export { memoryEnvironment, memoryFlags, sharedMemoryFlags } from './memory-flags.js';
 export { startPostgres } from './postgres.js';
 export type { EmbeddedPostgres, PostgresOptions } from './postgres.js';
 export { writePrivateFile } from './private-file.js';

@@ -7,6 +7,7 @@ import { makeFolder } from './folder.js';
 import { findFreePort, isPortFree } from './free-port.js';
 import { outputTail } from './lines.js';
 import { type ManagedProcess, startManagedProcess } from './managed-process.js';
+import { memoryEnvironment } from './memory-flags.js';
 import { askRedisInfo } from './redis-probe.js';
 import { type RedisKind, type RedisServer, redisServersHere, wasmServer } from './redis-servers.js';
 
@@ -122,6 +123,8 @@ function commandOf(kind: RedisKind, port: number, options: RedisOptions) {
   return {
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', options.wasmHostPath ?? wasmHostPath(), String(port)],
+    // No more than that, for the same reason.
+    env: { ...memoryEnvironment },
     ipc: true,
   };
 }

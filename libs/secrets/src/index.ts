@@ -1,3 +1,3 @@
 export { KeyRing, SealError, isSealed, type SealErrorReason } from './key-ring.js';
-export { parseSecretsKeys, SecretsKeysError, secretsKeysSchema, type SecretsKey } from './secrets-keys.js';
+export { parseSecretsKeys, secretsKeysFault, SecretsKeysError, type SecretsKey } from './secrets-keys.js';
 export { hashToken, randomToken, timingSafeEqualText } from './tokens.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { KeyRing } from './key-ring.js';
-import { SecretsKeysError, secretsKeysSchema } from './secrets-keys.js';
+import { secretsKeysFault, SecretsKeysError } from './secrets-keys.js';
 
 const material = randomBytes(32).toString('base64');
 const other = randomBytes(32).toString('base64');
@@ -25,21 +25,20 @@ describe('SECRETS_KEYS', () => {
   it.each(faults)('refuses %s', (_, text, message) => {
     expect(() => KeyRing.parse(text)).toThrow(SecretsKeysError);
     expect(() => KeyRing.parse(text)).toThrow(message);
-    const result = secretsKeysSchema.safeParse(text);
-    expect(result.error?.issues.map((issue) => issue.message)).toEqual([expect.stringMatching(message)]);
+    expect(secretsKeysFault(text)).toMatch(message);
   });
 
   it.each(faults)('prints nothing of the value: %s', (_, text) => {
-    const problem = secretsKeysSchema.safeParse(text).error;
+    const fault = secretsKeysFault(text);
     for (const part of text.split(/[,:]/).filter((candidate) => candidate.length > 4)) {
-      expect(JSON.stringify(problem)).not.toContain(part);
+      expect(fault).not.toContain(part);
     }
-    expect(problem).toBeDefined();
+    expect(fault).toBeDefined();
   });
 
   it('accepts one key, several, and blanks around them', () => {
     const text = ` k1:${material} ,\n k2:${other}\n`;
     expect(KeyRing.parse(text).currentKeyId).toBe('k1');
-    expect(secretsKeysSchema.parse(text)).toBe(text);
+    expect(secretsKeysFault(text)).toBeUndefined();
   });
 });

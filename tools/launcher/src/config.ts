@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
-import { type ServiceName, serviceNames } from '@aos/contracts';
-import { secretsKeysFault } from './credentials.js';
+import { type ServiceName, serviceNames } from '@aos/contracts/services';
+import { secretsKeysFault } from '@aos/secrets';
 import { StartError } from './start-error.js';
 
 export interface LauncherConfig {

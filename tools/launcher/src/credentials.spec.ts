@@ -1,13 +1,8 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { secretsKeysFault } from '@aos/secrets';
 import { temporaryFolder } from '../test/support.js';
-import {
-  credentialsPath,
-  ensureSecrets,
-  readCredentials,
-  secretsKeysFault,
-  writeCredentials,
-} from './credentials.js';
+import { credentialsPath, ensureSecrets, readCredentials, writeCredentials } from './credentials.js';
 
 describe('the files of the data folder', () => {
   const folder = temporaryFolder();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asFileError, errorCode, writePrivateFile } from '@aos/local-infra';
-import { secretsKeysSchema } from '@aos/secrets';
+import { secretsKeysFault } from '@aos/secrets';
 import { StartError } from './start-error.js';
 
 /** What the program needs to know and nobody must lose: without the keys, stored secrets cannot be read. */
@@ -36,11 +36,6 @@ export function ensureSecrets(dataDir: string): Secrets {
   }
   chmodSync(path, 0o600);
   return stored;
-}
-
-/** What is wrong with a value of `SECRETS_KEYS`, without repeating any of it. */
-export function secretsKeysFault(text: string): string | undefined {
-  return secretsKeysSchema.safeParse(text).error?.issues[0]?.message;
 }
 
 /** Undefined until the demo team has been made. */

@@ -69,6 +69,20 @@ describe('the environment of a service', () => {
     expect(environmentTogether(plan, ports)['HEALTH_PORT']).toBeUndefined();
   });
 
+  it('gives services that share a process fewer connections, unless the person says how many', () => {
+    const pool = (env: NodeJS.ProcessEnv) =>
+      environmentTogether({ ...plan, env }, new Map())['DATABASE_POOL_SIZE'];
+    expect(pool({})).toBe('5');
+    expect(pool({ DATABASE_POOL_SIZE: '20' })).toBe('20');
+    expect(of('runs')['DATABASE_POOL_SIZE']).toBeUndefined();
+  });
+
+  it('has one arena for what the C library allocates, unless the person says how many', () => {
+    expect(of('runs')['MALLOC_ARENA_MAX']).toBe('1');
+    const env = { MALLOC_ARENA_MAX: '4' };
+    expect(environmentTogether({ ...plan, env }, new Map())['MALLOC_ARENA_MAX']).toBe('4');
+  });
+
   it('has a public port for gateways only', () => {
     expect(holders('PORT')).toEqual(['gateway']);
     expect(of('gateway', 2)).toMatchObject({ PORT: '9002', READY_AFTER_SETUP: 'true' });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type ServiceName, serviceNames } from '@aos/contracts';
+import { type ServiceName, serviceNames } from '@aos/contracts/services';
+import { memoryEnvironment } from '@aos/local-infra';
 import type { LauncherConfig } from './config.js';
 import type { Secrets } from './credentials.js';
 import type { StoreUrls } from './stores.js';
@@ -38,6 +39,12 @@ const owners: Readonly<Record<string, readonly ServiceName[]>> = {
 /** Of the launcher alone: each service has its own, or none. */
 const notInherited = ['HOST', 'PORT', 'HEALTH_PORT', 'HEALTH_HOST'];
 
+/**
+ * Of each service in the process that hosts them all. A session of Postgres takes 3 to 10 MiB, and on a machine for which
+ * one process is enough, more of them did not serve more runs.
+ */
+const connectionsTogether = 5;
+
 /** The environment of a process that hosts one service. */
 export function environmentOf(
   plan: EnvironmentPlan,
@@ -60,12 +67,18 @@ export function environmentTogether(
     ownVariable(service, 'HEALTH_PORT'),
     String(port),
   ]);
-  return { ...sharedEnvironment(plan), ...Object.fromEntries(ports), ...listening(plan, 0) };
+  return {
+    DATABASE_POOL_SIZE: String(connectionsTogether),
+    ...sharedEnvironment(plan),
+    ...Object.fromEntries(ports),
+    ...listening(plan, 0),
+  };
 }
 
 function sharedEnvironment({ config, secrets, urls, env }: EnvironmentPlan): NodeJS.ProcessEnv {
   const inherited = Object.entries(env).filter(([name]) => !notInherited.includes(name));
   return {
+    ...memoryEnvironment,
     ...Object.fromEntries(inherited),
     NODE_ENV: 'production',
     DATABASE_URL: urls.databaseUrl,

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@aos/contracts';
+import type { ServiceName } from '@aos/contracts/services';
 import { type ManagedProcess, memoryFlags, sharedMemoryFlags, startManagedProcess } from '@aos/local-infra';
 import type { RunningUnit, Unit } from './supervisor.js';
 

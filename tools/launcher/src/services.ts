@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ServiceName, serviceNames } from '@aos/contracts';
+import { type ServiceName, serviceNames } from '@aos/contracts/services';
 import type { MetricsPorts } from './metrics-ports.js';
 import { environmentOf, environmentTogether, type EnvironmentPlan } from './service-environment.js';
 import type { ServiceOutput } from './service-output.js';

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@aos/contracts';
+import type { ServiceName } from '@aos/contracts/services';
 import { gatewayPorts, type LauncherConfig } from './config.js';
 import { sumProblems } from './config-problems.js';
 import { ConfigRefusals } from './config-refusals.js';

@@ -1,8 +1,14 @@
-import { secretsKeysSchema } from '@aos/secrets';
 import { z } from 'zod';
 import { logLevels } from '../logging/logger.js';
 import { tracingSettings } from './tracing-settings.js';
-import { booleanText, certificateFile, milliseconds, urlOf, wholeNumber } from './config-schemas.js';
+import {
+  booleanText,
+  certificateFile,
+  milliseconds,
+  secretsKeys,
+  urlOf,
+  wholeNumber,
+} from './config-schemas.js';
 
 /** The variables every service reads; an app extends it with its own: `baseConfigSchema.extend({ PORT: port })`. */
 export const baseConfigSchema = z.object({
@@ -24,7 +30,7 @@ export const baseConfigSchema = z.object({
     .string()
     .regex(/^[a-z0-9_-]+$/, 'must consist of a-z, 0-9, "_" and "-"')
     .default('aos'),
-  SECRETS_KEYS: secretsKeysSchema,
+  SECRETS_KEYS: secretsKeys,
   /** 0 = no health listener. */
   HEALTH_PORT: wholeNumber(0, 65_535).default(0),
   HEALTH_HOST: z.string().default('127.0.0.1'),

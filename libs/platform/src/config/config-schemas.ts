@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { secretsKeysFault } from '@aos/secrets';
 import { z } from 'zod';
 
 // The longest delay a Node timer takes; a longer one fires at once.
@@ -52,3 +53,9 @@ export const commaList = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 );
+
+/** Keys that seal, left a string: whoever needs them reads them when it does. */
+export const secretsKeys = z.string().superRefine((text, context) => {
+  const message = secretsKeysFault(text);
+  if (message) context.addIssue({ code: 'custom', message });
+});
