@@ -33,12 +33,9 @@ export class OperatorRoutes {
 
   /** The launcher makes a demo team on the first start; ready means that its key is there to be used. */
   private awaitSetup(): void {
-    let done = false;
+    const release = this.health.hold('setup');
     process.on('message', (message) => {
-      if ((message as { type?: unknown } | null)?.type === 'setup-done') done = true;
-    });
-    this.health.add('setup', () => {
-      if (!done) throw new Error('The product is still being set up');
+      if ((message as { type?: unknown } | null)?.type === 'setup-done') release();
     });
   }
 

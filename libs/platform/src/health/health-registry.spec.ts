@@ -114,6 +114,16 @@ describe('HealthRegistry', () => {
     expect(await health.ready()).toEqual({ ok: false, checks: { database: 'ok' } });
   });
 
+  it('is held back without a word, and ready at the moment it is released', async () => {
+    const { health, log } = setUp({ cacheMs: 60_000 });
+    health.add('database', () => undefined);
+    const release = health.hold('setup');
+    expect(await health.ready()).toEqual({ ok: false, checks: { setup: 'starting', database: 'ok' } });
+    release();
+    expect(await health.ready()).toEqual({ ok: true, checks: { setup: 'ok', database: 'ok' } });
+    expect(log.lines).toEqual([]);
+  });
+
   it('refuses a name twice', () => {
     const { health } = setUp();
     health.add('database', () => undefined);

@@ -31,6 +31,7 @@ interface RegisteredCheck {
 /** Readiness of a service as the sum of named checks, run concurrently and at most every `cacheMs`. */
 export class HealthRegistry {
   private readonly checks = new Map<string, RegisteredCheck>();
+  private readonly holds = new Map<string, CheckState>();
   private readonly timeoutMs: number;
   private readonly cacheMs: number;
   private round: Promise<void> | undefined;
@@ -52,6 +53,12 @@ export class HealthRegistry {
     this.roundEndedAt = -Infinity;
   }
 
+  /** Not ready until what is returned is called. Nothing is wrong meanwhile, so that nothing is logged. */
+  hold(name: string): () => void {
+    this.holds.set(name, 'starting');
+    return () => void this.holds.set(name, 'ok');
+  }
+
   /** The event loop turns; nothing outside the process is asked. */
   live(): { ok: true } {
     return { ok: true };
@@ -60,10 +67,11 @@ export class HealthRegistry {
   async ready(): Promise<Readiness> {
     // A draining service has to say so at once, even when a store hangs.
     if (!this.draining) await this.refresh();
-    const checks = [...this.checks.values()];
+    const states = new Map(this.holds);
+    for (const { name, state } of this.checks.values()) states.set(name, state);
     return {
-      ok: !this.draining && checks.every(({ state }) => state === 'ok'),
-      checks: Object.fromEntries(checks.map(({ name, state }) => [name, state])),
+      ok: !this.draining && [...states.values()].every((state) => state === 'ok'),
+      checks: Object.fromEntries(states),
     };
   }
 
