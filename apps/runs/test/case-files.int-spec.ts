@@ -238,6 +238,32 @@ describe('cases from files, and as files', () => {
     expect(await exported(await cases.queue(), { format: 'ndjson' })).toBe('');
   });
 
+  it('a file has names in the data that are those of fields, and several labels of one key', async () => {
+    const queueId = await cases.queue();
+    await cases.add(
+      queueId,
+      {
+        title: 'one',
+        labels: [
+          { key: 'region', value: 'north' },
+          { key: 'region', value: 'south' },
+          { key: 'kind', value: 'a' },
+        ],
+        data: { title: 'Order 7', priority: 'P1', 'label:region': 'x', 'data:title': 'y', '-x': 'z' },
+      },
+      { title: 'two', labels: [{ key: 'region', value: 'west' }] },
+    );
+    const csv = await exported(queueId);
+    expect(csv.split('\r\n').slice(0, 3)).toEqual([
+      "title,priority,postponed_to,label:kind,label:region,label:region,'-x,data:data:title,data:label:region,data:priority,data:title",
+      'one,none,,a,north,south,z,y,x,P1,Order 7',
+      'two,none,,,west,,,,,,',
+    ]);
+    const copy = await cases.queue();
+    expect((await imported(copy, csv)).body).toEqual({ accepted: 2, rejected: 0, errors: [] });
+    expect(await exported(copy)).toBe(csv);
+  });
+
   it('data that is large, or no object, is exported too', async () => {
     const queueId = await cases.queue();
     const large = 'x'.repeat(300_000);

@@ -75,6 +75,13 @@ describe('what a run does with its case', () => {
     expect(events).toHaveLength(3);
   });
 
+  it('completes it with the beginning of a result that is too long, even if the cut halves a character', async () => {
+    const { row, ends } = await work([line('complete_case', { result: '😀'.repeat(10_001) })]);
+    expect(ends).toEqual([{ name: 'complete_case', result: { case_id: row.id, status: 'completed' } }]);
+    const { reason } = (await cases.show(row.id)).events.at(-1)!;
+    expect([reason!.length, reason!.slice(0, 2), reason!.slice(-2)]).toEqual([20_000, '😀', '\uFFFD…']);
+  });
+
   it('fails it with a reason, which it must give', async () => {
     const { row, ends } = await work([line('fail_case'), line('fail_case', { reason: 'no such customer' })]);
     expect(ends[0]!.error).toContain('reason');

@@ -16,6 +16,7 @@ import {
   updateQueue,
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
+import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { casesClient, type CasesClient } from './cases-under-test.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
@@ -104,6 +105,32 @@ describe('queues and triggers', () => {
       );
       expect([table, rows]).toEqual([table, [{ left_over: 0 }]]);
     }
+  });
+
+  it('a trigger that is made while its queue is being deleted goes with it', async () => {
+    const queueId = await cases.queue();
+    const [early, late] = [await runs.agent(['finish ok']), await runs.agent(['finish ok'])];
+    const idle = { enabled: false };
+    const triggersOf = async (agentId: string) =>
+      (await runs.call(listAgentCaseTriggers, { params: { agent_id: agentId } })).body.total;
+    await cases.trigger(early, queueId, idle);
+    const [held] = await cases.add(queueId, 'held');
+    const holder = new pg.Client(runs.database.url);
+    await holder.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM runs.queue_case WHERE id = $1 FOR UPDATE', [held!.id]);
+      const deletion = runs.call(deleteQueue, { params: { queue_id: queueId } });
+      await eventually(async () => expect(await triggersOf(early)).toBe(0));
+      await cases.trigger(late, queueId, idle);
+      await holder.query('COMMIT');
+      expect((await deletion).body).toMatchObject({ success: true, deleted_case_count: 1 });
+    } finally {
+      await holder.end();
+    }
+    expect(await triggersOf(late)).toBe(0);
+    await cases.trigger(late, await cases.queue(), idle);
+    expect(await triggersOf(late)).toBe(1);
   });
 
   it('the cases of a queue are cleared, and it stays', async () => {

@@ -18,4 +18,9 @@ describe('what is searched of a case', () => {
     for (let depth = 0; depth < 100_000; depth += 1) data = [data];
     expect(caseText('Title', data)).toBe('title\nat the bottom');
   });
+
+  it('takes data that is wide', () => {
+    const data = Array.from({ length: 500_000 }, (_, index) => index % 10);
+    expect(caseText('Title', data)).toBe(`title\n${data.join('\n')}`);
+  });
 });

@@ -21,6 +21,14 @@ describe('the first message of a run with a case', () => {
     });
   });
 
+  it('is no longer than the data where that is large, however deep', () => {
+    let data: unknown = Array.from({ length: 10_000 }, () => 0);
+    for (let depth = 0; depth < 90; depth += 1) data = [data];
+    const message = firstMessage({ ...row, data });
+    expect(message.length).toBeLessThan(JSON.stringify(data).length + 1_000);
+    expect(JSON.parse(message.split('\n').at(-2)!)).toMatchObject({ case_id: row.id, data });
+  });
+
   it('has no line but the last that ends the fence, whatever the data says', () => {
     const fences = firstMessage(row)
       .split('\n')

@@ -1,17 +1,21 @@
 import { toCase, type PublicCase } from '../case-core/case.mapper.js';
 import { priorityOf } from '../case-core/case-rank.js';
 import { csvCell } from './csv-cells.js';
+import { columnOfData, fieldColumns, labelPrefix } from './csv-columns.js';
 
 /** The columns of a CSV file beside the fields of a case. */
 export interface Columns {
+  /** In order; a key is there as often as a case has labels with it. */
   readonly labels: string[];
   readonly data: string[];
 }
 
-const fields = ['title', 'priority', 'postponed_to'] as const;
-
 export function csvHeader({ labels, data }: Columns): string {
-  return lineOf([...fields, ...labels.map((key) => `label:${key}`), ...data]);
+  return lineOf([
+    ...fieldColumns,
+    ...labels.map((key) => `${labelPrefix}${key}`),
+    ...data.map((name) => columnOfData(name)),
+  ]);
 }
 
 /** A case as a row that an import would make the same case of. */
@@ -21,7 +25,7 @@ export function csvRow(row: PublicCase, { labels, data }: Columns): string {
     row.title,
     priorityOf(row.rank),
     row.postponed_to?.toISOString() ?? '',
-    ...labels.map((key) => row.labels.find((label) => label.key === key)?.value ?? ''),
+    ...labels.map((key, place) => valuesOf(row, key)[place - labels.indexOf(key)] ?? ''),
     ...data.map((name) => textOf(Object.hasOwn(values, name) ? values[name] : undefined)),
   ]);
 }
@@ -29,6 +33,10 @@ export function csvRow(row: PublicCase, { labels, data }: Columns): string {
 /** A case with all that is known of it. */
 export function ndjsonRow(row: PublicCase): string {
   return `${JSON.stringify(toCase(row))}\n`;
+}
+
+function valuesOf({ labels }: PublicCase, key: string): string[] {
+  return labels.filter((label) => label.key === key).map(({ value }) => value);
 }
 
 function lineOf(cells: readonly string[]): string {

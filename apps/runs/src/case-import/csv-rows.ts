@@ -3,16 +3,12 @@ import { AppError } from '@aos/contracts';
 import { CsvError, parse, type Info } from 'csv-parse';
 import type { FileRow } from './imported-row.js';
 import { withoutGuard } from '../case-export/csv-cells.js';
+import { dataOfColumn, isField, labelPrefix } from '../case-export/csv-columns.js';
 
 interface ParsedRecord {
   readonly record: readonly string[];
   readonly info: Info;
 }
-
-export const labelPrefix = 'label:';
-
-/** Columns that are fields of a case; every other is a part of its data. */
-const fields = new Set(['title', 'priority', 'postponed_to']);
 
 /** Longer rows are refused, so that none can fill the memory. */
 const mostBytesOfRow = 1024 * 1024;
@@ -46,11 +42,15 @@ export async function* csvRows(source: Readable): AsyncGenerator<FileRow> {
 }
 
 function headerOf(record: readonly string[]): readonly string[] {
-  const columns = record.map((name) => name.trim());
+  const columns = record.map((name) => withoutGuard(name.trim()));
   if (!columns.includes('title')) throw badHeader('there is no column title');
-  const twice = columns.find((name, place) => name !== '' && columns.indexOf(name) !== place);
+  const twice = columns.find((name, place) => isUnique(name) && columns.indexOf(name) !== place);
   if (twice !== undefined) throw badHeader(`the column ${twice} is there twice`);
   return columns;
+}
+
+function isUnique(column: string): boolean {
+  return column !== '' && !column.startsWith(labelPrefix);
 }
 
 function rowOf(columns: readonly string[], record: readonly string[], line: number): FileRow {
@@ -62,12 +62,14 @@ function rowOf(columns: readonly string[], record: readonly string[], line: numb
     const cell = record[place] ?? '';
     return name === '' || cell === '' ? [] : [[name, withoutGuard(cell)]];
   });
-  const data = cells.filter(([name]) => !fields.has(name) && !name.startsWith(labelPrefix));
+  const data = cells
+    .filter(([name]) => !isField(name) && !name.startsWith(labelPrefix))
+    .map(([name, value]) => [dataOfColumn(name), value] as const);
   const labels = cells
     .filter(([name]) => name.startsWith(labelPrefix))
     .map(([name, value]) => ({ key: name.slice(labelPrefix.length), value }));
   const value = {
-    ...Object.fromEntries(cells.filter(([name]) => fields.has(name))),
+    ...Object.fromEntries(cells.filter(([name]) => isField(name))),
     labels,
     data: data.length === 0 ? null : Object.fromEntries(data),
   };

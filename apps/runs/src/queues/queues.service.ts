@@ -97,7 +97,7 @@ export class QueuesService {
       next: async (state) => {
         // Cases that came since are deleted too.
         const { ids } = (await this.selection.next(queueId, {}, { ...state, until: latest })) ?? { ids: [] };
-        if (ids.length === 0 && (await this.isGone(teamId, queueId))) return undefined;
+        if (ids.length === 0 && (await this.deleteIfEmpty(teamId, queueId))) return undefined;
         const { touched, interruptedRunIds } = await this.moves.delete(teamId, queueId, ids);
         return {
           ...state,
@@ -113,11 +113,12 @@ export class QueuesService {
     });
   }
 
-  /** Deletes the queue unless a case came before it was locked. */
-  private async isGone(teamId: string, queueId: string): Promise<boolean> {
+  /** Nothing is deleted if a case came before the queue was locked. A trigger may have been made since the others went. */
+  private async deleteIfEmpty(teamId: string, queueId: string): Promise<boolean> {
     await this.queues.lock(teamId, queueId);
     const { ids } = (await this.selection.next(queueId, {}, emptyWalk)) ?? { ids: [] };
     if (ids.length > 0) return false;
+    await this.triggers.deleteOfQueue(teamId, queueId);
     await this.queues.delete(teamId, queueId);
     return true;
   }

@@ -79,5 +79,6 @@ export function caseTools(work: CaseWork): Tool[] {
 function textOf(result: unknown): string | null {
   if (result === undefined || result === null) return null;
   const text = typeof result === 'string' ? result : JSON.stringify(result);
-  return text.length <= maxResultLength ? text : `${text.slice(0, maxResultLength - 1)}…`;
+  // A character that the cut has halved would be refused.
+  return text.length <= maxResultLength ? text : `${text.slice(0, maxResultLength - 1).toWellFormed()}…`;
 }
