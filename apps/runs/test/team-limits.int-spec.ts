@@ -2,6 +2,7 @@ import {
   budgetSet,
   createArtifact,
   createQueue,
+  deleteRun,
   listRuns,
   postArtifactMessage,
   postRunMessage,
@@ -229,6 +230,21 @@ describe('what a team may run', () => {
       const agentId = await team.agent(['finish done']);
       for (let n = 0; n < 3; n += 1) await team.start(agentId);
       await setBudget(team, { max_runs: 4 });
+      expect((await startMany(team, agentId, 1))[0]!.status).toBe(201);
+      const [over] = await startMany(team, agentId, 1);
+      expect([over!.status, over!.body.error]).toEqual([403, 'budget_exceeded']);
+    });
+
+    it('counts what was started and deleted since, whatever becomes of the budget', async () => {
+      const team = client();
+      const agentId = await team.agent(['finish done']);
+      await setBudget(team, { max_runs: 2 });
+      for (let n = 0; n < 2; n += 1) {
+        const { id } = await team.start(agentId);
+        await team.reach(id, 'completed');
+        expect((await team.call(deleteRun, { params: { run_id: id } })).status).toBe(200);
+      }
+      await setBudget(team, { max_runs: 3 });
       expect((await startMany(team, agentId, 1))[0]!.status).toBe(201);
       const [over] = await startMany(team, agentId, 1);
       expect([over!.status, over!.body.error]).toEqual([403, 'budget_exceeded']);

@@ -1,8 +1,8 @@
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { MonthStartsEntity, TeamBudgetEntity } from './team-limits.entities.js';
+import { TeamBudgetEntity } from './team-limits.entities.js';
 import { countRunning } from '../run-core/run-claims.sql.js';
-import { addStarts, beginCounting } from './team-limits.sql.js';
+import { addStarts, beginCounting, raiseStarts } from './team-limits.sql.js';
 
 @Injectable()
 export class TeamLimitsRepository {
@@ -15,12 +15,12 @@ export class TeamLimitsRepository {
 
   async putBudget(budget: TeamBudgetEntity): Promise<void> {
     await this.transactions.repository(TeamBudgetEntity).upsert(budget, ['team_id']);
-    await this.countAnew(budget.team_id);
+    await this.countWhatWasNot(budget.team_id);
   }
 
-  /** Starts are counted from the runs again: while the team had another limit, or none, they may not have been. */
-  async countAnew(teamId: string): Promise<void> {
-    await this.transactions.repository(MonthStartsEntity).delete({ team_id: teamId });
+  /** While the team had another limit, or none, starts may not have been counted; those of deleted runs stay counted. */
+  async countWhatWasNot(teamId: string): Promise<void> {
+    await this.transactions.query(raiseStarts, [teamId]);
   }
 
   /** How many there are in this month with these; the team's other starts wait until the transaction ends. */

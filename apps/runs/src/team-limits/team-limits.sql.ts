@@ -7,14 +7,22 @@ export const addStarts = `
    WHERE team_id = $1 AND month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
   RETURNING starts::int`;
 
+/** What the runs say that are there. $1: team. */
+const startsOfRuns = `
+  SELECT coalesce(sum(1 + reopened), 0) FROM run
+   WHERE team_id = $1 AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+
 /**
  * Begins to count: a team that had no limit before has started runs all the same, and each that was reopened counts as
  * one more. Of two that begin, the second adds to the first. $1: team, $2: how many.
  */
 export const beginCounting = `
   INSERT INTO month_starts (team_id, month, starts)
-  SELECT $1::uuid, date_trunc('month', now() AT TIME ZONE 'UTC')::date, $2 + coalesce(sum(1 + reopened), 0)
-    FROM run WHERE team_id = $1
-     AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
+  SELECT $1::uuid, date_trunc('month', now() AT TIME ZONE 'UTC')::date, $2 + (${startsOfRuns})
   ON CONFLICT (team_id, month) DO UPDATE SET starts = month_starts.starts + $2
   RETURNING starts::int`;
+
+/** Never less than was counted: a team could delete its runs and start as many again. $1: team. */
+export const raiseStarts = `
+  UPDATE month_starts SET starts = greatest(starts, (${startsOfRuns}))
+   WHERE team_id = $1 AND month = date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
