@@ -1,4 +1,4 @@
-import { listSandboxFiles, startRun } from '@aos/contracts';
+import { deleteRun, listSandboxFiles, startRun } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { FileGarbageRepository } from '../src/sandboxes/file-garbage.repository.js';
@@ -148,6 +148,61 @@ describe('bytes and sandboxes that nobody uses', () => {
     const agentId = await runs.agent(['finish Done']);
     const refused = await runs.call(startRun, { body: { agent_id: agentId, sandbox_id: unused } });
     expect(refused.status).toBe(404);
+  });
+
+  it('are looked for once while runs use the sandbox, and gone with the last of these', async () => {
+    const id = await files.sandbox();
+    const key = await files.put(id, 'a.txt', 'kept');
+    const body = { sandbox_id: id };
+    const users = [
+      await perform(runs, [['read_file', { path: 'a.txt' }]], { body }),
+      await perform(runs, [['read_file', { path: 'a.txt' }]], { body }),
+    ];
+    const expire = () =>
+      runs.database.query(`UPDATE runs.sandbox SET expires_at = now() WHERE id = $1`, [id]);
+    const isDue = async () =>
+      (await runs.database.query('SELECT 1 FROM runs.sandbox WHERE id = $1 AND expires_at <= now()', [id]))
+        .length > 0;
+    const remove = (index: number) => runs.call(deleteRun, { params: { run_id: users[index]!.run.id } });
+    await expire();
+    await sandboxes.removeExpired(100);
+    await eventually(async () => expect(await isDue()).toBe(false));
+    await remove(0);
+    await sandboxes.removeExpired(100);
+    await eventually(async () => expect(await isDue()).toBe(false));
+    expect(await files.text(key)).toBe('kept');
+    await remove(1);
+    await sandboxes.removeExpired(100);
+    await sweepAll();
+    await eventually(async () => expect(await isStored(key)).toBe(false));
+    expect((await runs.call(listSandboxFiles, { params: { id } })).status).toBe(404);
+  });
+
+  it('of a run stay when another that used them is deleted', async () => {
+    const { run: owner } = await perform(runs, [['write_file', { path: 'a.txt', content: 'mine' }]]);
+    const body = { sandbox_id: owner.id };
+    const { run: guest } = await perform(runs, [['read_file', { path: 'a.txt' }]], { body });
+    const key = await keyOf(owner.id, '/workspace/a.txt');
+    await runs.call(deleteRun, { params: { run_id: guest.id } });
+    await sandboxes.removeExpired(100);
+    await sweepAll();
+    expect(await files.text(key)).toBe('mine');
+    expect((await runs.call(listSandboxFiles, { params: { id: owner.id } })).status).toBe(200);
+  });
+
+  it('of a deleted run stay while another uses them, and may be taken by a third', async () => {
+    const { run: owner } = await perform(runs, [['write_file', { path: 'a.txt', content: 'shared' }]]);
+    const body = { sandbox_id: owner.id };
+    await perform(runs, [['read_file', { path: 'a.txt' }]], { body });
+    await runs.call(deleteRun, { params: { run_id: owner.id } });
+    await sandboxes.removeExpired(100);
+    const { ends } = await perform(runs, [['read_file', { path: 'a.txt' }]], { body });
+    expect(ends[0]!.result).toBe('shared');
+    const [row] = await runs.database.query(
+      `SELECT expires_at > now() + interval '23 hours' AS renewed FROM runs.sandbox WHERE id = $1`,
+      [owner.id],
+    );
+    expect(row).toEqual({ renewed: true });
   });
 
   it('have a day more from the moment in which a run is started with them', async () => {

@@ -7,14 +7,14 @@ const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
 
 /**
  * Deletes runs that have ended, with everything that belongs to them. $1: their ids. `parts`: what other features delete
- * with them, from `gone` (id, and what the ledger counts by). By hand, for it works on a set over twelve tables. Gives
+ * with them, from `gone` (id, sandbox_id, and what the ledger counts by). By hand, for it works on a set over twelve tables. Gives
  * their number.
  */
 export function deleteEndedRuns(parts: readonly string[]): string {
   return `
 WITH gone AS (
   ${deleteRow}
-  RETURNING id, ${listed(tallyColumns)}),
+  RETURNING id, sandbox_id, ${listed(tallyColumns)}),
   messages AS (DELETE FROM run_message USING gone WHERE run_message.run_id = gone.id),
   steps AS (DELETE FROM run_step USING gone WHERE run_step.run_id = gone.id),
   ${releasedEvents},

@@ -6,10 +6,11 @@ import { foldersOf } from './sandbox-paths.js';
 import { commitFiles, largestFile, listFolder, removeFile } from './sandbox-files.sql.js';
 import {
   countFiles,
+  lockExpired,
   lockForRuns,
   lockSandbox,
   makeOwnSandbox,
-  removeExpired,
+  removeUnused,
   renewSandbox,
   sandboxExists,
   sandboxUsage,
@@ -167,9 +168,12 @@ export class SandboxesRepository {
     return row?.files ?? 0;
   }
 
-  /** Removes sandboxes that have expired; their bytes become garbage. Returns how many. */
+  /** Removes sandboxes that have expired, unless runs use them; their bytes become garbage. Returns how many it looked at. */
   async removeExpired(limit: number): Promise<number> {
-    const rows = await this.transactions.query(removeExpired, [limit]);
-    return rows.length;
+    return this.transactions.run(async () => {
+      const expired = await this.transactions.query<{ id: string }>(lockExpired, [limit]);
+      if (expired.length > 0) await this.transactions.query(removeUnused, [expired.map(({ id }) => id)]);
+      return expired.length;
+    });
   }
 }

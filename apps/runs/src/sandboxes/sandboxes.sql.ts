@@ -1,5 +1,7 @@
 const usedByRuns = `EXISTS (SELECT 1 FROM run WHERE run.sandbox_id = sandbox.id AND run.sandbox_id <> run.id)`;
 
+const ownedByRun = `EXISTS (SELECT 1 FROM run WHERE run.id = sandbox.id)`;
+
 /** Expired is what no run uses and no client has renewed, whether or not it was swept yet. */
 export const alive = `(sandbox.expires_at IS NULL OR sandbox.expires_at > now() OR ${usedByRuns})`;
 
@@ -14,10 +16,13 @@ SELECT files, bytes FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive}
  UNION ALL SELECT 0, 0 FROM run WHERE id = $2 AND team_id = $1 AND sandbox_id = id
  ORDER BY files DESC LIMIT 1`;
 
-/** $1: the team, $2: the sandbox, $3: milliseconds. By hand: only one that lives, compared and set, at the start of a run. */
+/**
+ * One that is not a run's own, so that no sweep takes it before the run that is about to use it is there. $1: the team,
+ * $2: the sandbox, $3: milliseconds. By hand: only one that lives, compared and set, at the start of a run.
+ */
 export const renewSandbox = `
 UPDATE sandbox SET expires_at = greatest(expires_at, now() + $3 * interval '1 ms')
- WHERE id = $2 AND team_id = $1 AND expires_at IS NOT NULL AND ${alive} RETURNING id`;
+ WHERE id = $2 AND team_id = $1 AND (expires_at IS NOT NULL OR NOT ${ownedByRun}) AND ${alive} RETURNING id`;
 
 /** $1: the team, $2: the sandbox. By hand: whether it lives depends on its runs. */
 export const lockSandbox = `SELECT * FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive} FOR UPDATE`;
@@ -53,23 +58,40 @@ WITH input AS MATERIALIZED (
        AND NOT EXISTS (SELECT 1 FROM sandbox WHERE sandbox.id = run.id)
      ORDER BY run.id
     ON CONFLICT (id) DO UPDATE SET files = sandbox.files)
+-- Always true: what nothing reads is not done, and the rows would not be locked.
 SELECT n FROM leased WHERE (SELECT count(*) FROM locked) >= 0`;
 
 /** $1: the sandbox. By hand: read with a run. */
 export const countFiles = 'SELECT files FROM sandbox WHERE id = $1';
 
-/** Removes sandboxes that have expired. $1: how many. By hand: a set; their bytes become garbage in the same statement. */
-export const removeExpired = `
-WITH gone AS (
-  DELETE FROM sandbox WHERE id IN (
-    SELECT id FROM sandbox WHERE expires_at <= now() AND NOT ${usedByRuns}
-     ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-  RETURNING id),
+/** $1: how many. By hand: rows that nobody else has in hand. */
+export const lockExpired = `
+SELECT id FROM sandbox WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
+
+/**
+ * Removes those that no run uses. The others live as long as their runs, and are not looked at again until these are
+ * deleted. In a statement behind the one that locks them, so that it sees the runs that were deleted before. $1: the
+ * sandboxes. By hand: a set; their bytes become garbage in the same statement.
+ */
+export const removeUnused = `
+WITH kept AS (
+  UPDATE sandbox SET expires_at = NULL WHERE id = ANY ($1) AND ${usedByRuns}),
+gone AS (
+  DELETE FROM sandbox WHERE id = ANY ($1) AND NOT ${usedByRuns} RETURNING id),
 files AS (
   DELETE FROM sandbox_file USING gone WHERE sandbox_file.sandbox_id = gone.id RETURNING key),
 garbage AS (INSERT INTO file_garbage (key, due_at) SELECT key, now() FROM files)
 SELECT id FROM gone`;
 
-/** Part of the statement that deletes runs: their own sandboxes expire, and the sweep takes the files, unless another run uses them. */
+/**
+ * Part of the statement that deletes runs: their own sandboxes expire, and those that lived only as long as they did. The
+ * sweep takes the files, unless another run uses them.
+ */
 export const expiredSandboxes = `sandboxes AS (
-    UPDATE sandbox SET expires_at = now() FROM gone WHERE sandbox.id = gone.id)`;
+    UPDATE sandbox SET expires_at = now()
+      FROM (SELECT id, true AS is_own FROM gone
+             UNION ALL
+            SELECT sandbox_id, false FROM gone
+             WHERE NOT EXISTS (SELECT 1 FROM run WHERE run.id = gone.sandbox_id)) AS left_over
+     WHERE sandbox.id = left_over.id
+       AND (left_over.is_own OR sandbox.expires_at IS NULL OR sandbox.expires_at <= now()))`;
