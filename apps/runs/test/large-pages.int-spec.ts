@@ -1,4 +1,4 @@
-import { listRunMessages, listRuns, streamRunEvents } from '@aos/contracts';
+import { getAgentRun, listHumanRequests, listRunMessages, listRuns, streamRunEvents } from '@aos/contracts';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 const most = 6 * 1024 * 1024;
@@ -84,5 +84,34 @@ describe('a page of large rows', () => {
       seen.push(...body.data.map(({ id }) => id));
     }
     expect(seen).toEqual(before.data.map(({ id }) => id));
+  });
+
+  it('of human requests holds fewer of them; a run is shown with its last ones', async () => {
+    const agentId = await runs.agent(['finish Done']);
+    const { id } = await runs.start(agentId);
+    await runs.reach(id, 'completed');
+    await runs.database.query(
+      `INSERT INTO runs.human_request (id, run_id, team_id, tool_call_id, type, title, questions, status, response,
+                                       votes, required_approvals, on_timeout, created_at, responded_at)
+       SELECT gen_random_uuid(), id, team_id, 'call', 'question', 'Which?', '[]', 'answered',
+              jsonb_build_object('answers', jsonb_build_object('q', ${large})), '[]', 1, 'fail', now(), now()
+         FROM runs.run, generate_series(1, ${rows}) WHERE id = $1`,
+      [id],
+    );
+    const seen: string[] = [];
+    while (seen.length < rows) {
+      const query = { limit: '50', offset: String(seen.length) };
+      const { body } = await runs.call(listHumanRequests, { params: { teamId: runs.teamId }, query });
+      expect(sizeOf(body)).toBeLessThan(most);
+      expect(body.human_requests.length).toBeGreaterThan(0);
+      expect(body.total).toBe(rows);
+      seen.push(...body.human_requests.map((request) => request.id));
+    }
+    expect(seen).toEqual([...seen].sort());
+    const { body } = await runs.call(getAgentRun, { params: { agentId, runId: id } });
+    expect(sizeOf(body)).toBeLessThan(most);
+    const shown = body.human_requests.map((request) => request.id);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown).toEqual(seen.slice(-shown.length));
   });
 });

@@ -3,7 +3,14 @@ import { findPage, PreparedStatements, Transactions, type Page, type PageRequest
 import { Injectable } from '@nestjs/common';
 import { Raw, type FindOptionsWhere } from 'typeorm';
 import { HumanRequestEntity } from './human-request.entity.js';
-import { overdueRequests, pendingRequest, setVotes, settleRequest } from './human-requests.sql.js';
+import {
+  overdueRequests,
+  pendingRequest,
+  requestsOfPage,
+  requestsOfRun,
+  settleRequest,
+  setVotes,
+} from './human-requests.sql.js';
 
 type Row = HumanRequestEntity;
 
@@ -32,10 +39,9 @@ export class HumanRequestsRepository {
     return row;
   }
 
+  /** Oldest first; of many large ones the last. */
   ofRun(teamId: string, runId: string): Promise<Row[]> {
-    return this.transactions
-      .repository(HumanRequestEntity)
-      .find({ where: { run_id: runId, team_id: teamId }, order: { id: 'ASC' } });
+    return this.transactions.query<Row>(requestsOfRun, [teamId, runId]);
   }
 
   /** Inside the transaction that has locked its run. */
@@ -82,7 +88,10 @@ export class HumanRequestsRepository {
       ...(filter.assignee !== undefined && { assignee: filter.assignee }),
       ...(filter.overdue !== undefined && { due_at: isOverdue(filter.overdue) }),
     };
-    return findPage(this.transactions.repository(HumanRequestEntity), { where, order: { id: 'ASC' } }, page);
+    const requests = this.transactions.repository(HumanRequestEntity);
+    const found = await findPage(requests, { select: { id: true }, where, order: { id: 'ASC' } }, page);
+    const items = await this.transactions.query<Row>(requestsOfPage, [found.items.map(({ id }) => id)]);
+    return { ...found, items };
   }
 }
 

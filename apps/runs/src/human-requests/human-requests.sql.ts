@@ -1,3 +1,4 @@
+import { withinPageBytes } from '@aos/persistence';
 import type { RunChangePart } from '../run-core/statement-parts.js';
 
 /** A request is stored with the change that lets its run wait: by hand, for it is a part of that statement. */
@@ -22,6 +23,21 @@ export const deletedRequests = `requests AS (
 /** $1: the team, $2: the run. By hand: read with every run that waits. */
 export const pendingRequest = `
 SELECT * FROM human_request WHERE run_id = $2 AND team_id = $1 AND status = 'pending'`;
+
+const bytes = 'octet_length(to_jsonb(page)::text)';
+
+/** $1: the requests of a page. By hand: fewer of them where they are large. */
+export const requestsOfPage = withinPageBytes('SELECT * FROM human_request WHERE id = ANY ($1)', {
+  order: 'id',
+  bytes,
+});
+
+/** The last requests of a run, as many as an answer holds. $1: the team, $2: the run. By hand: fewer where they are large. */
+export const requestsOfRun = `
+SELECT * FROM (${withinPageBytes('SELECT * FROM human_request WHERE run_id = $2 AND team_id = $1', {
+  order: 'id DESC',
+  bytes,
+})}) AS newest ORDER BY id`;
 
 /** $1: the team, $2: the request, $3: the status, $4: the response, $5: the votes. By hand: compared and set, and answered with. */
 export const settleRequest = `
