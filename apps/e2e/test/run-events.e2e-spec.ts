@@ -1,4 +1,4 @@
-import { createAgent, startRun } from '@aos/contracts';
+import { createAgent, getRun, startRun } from '@aos/contracts';
 import { EventSource, ofStorm, seededRandom, type Frame } from '@aos/testing';
 import { connectToDeployment, type Deployment } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
@@ -21,7 +21,7 @@ describe('following a run', () => {
     await product?.disconnect();
   });
 
-  async function begin(steps: readonly string[]): Promise<string> {
+  async function start<Answer>(steps: readonly string[], more = {}): Promise<Answer> {
     const params = { teamId: team.id };
     const input = ['```steps', ...steps, '```'].join('\n');
     const config = { data: { input, options: { max_steps: 1000 } } };
@@ -29,9 +29,11 @@ describe('following a run', () => {
       params,
       body: { build: { config } },
     });
-    const request = { params, body: { agent_id, message: 'begin' } };
-    return (await team.client.succeed<{ run_id: string }>(startRun, request)).run_id;
+    const request = { params, body: { agent_id, message: 'begin', ...more } };
+    return team.client.succeed<Answer>(startRun, request);
   }
+
+  const begin = async (steps: readonly string[]) => (await start<{ run_id: string }>(steps)).run_id;
 
   /** Reads from one of the gateways until the stream ends, or as many events as it is told to. */
   async function follow(
@@ -53,6 +55,14 @@ describe('following a run', () => {
     source.leave();
     return { frames: source.frames.slice(0, most), ended: how === 'end' && source.frames.length <= most };
   }
+
+  it('from its start to its end tells what is told of it afterwards, how it was judged included', async () => {
+    const waited = await start<{ run_id: string; run: object }>(['finish Done'], { wait_seconds: 30 });
+    expect(waited.run).toMatchObject({ eval_summary: { passed: 4, total: 4, has_issues: false } });
+    const params = { run_id: waited.run_id };
+    const { run } = await team.client.succeed<{ run: object }>(getRun, { params });
+    expect(waited.run).toEqual(run);
+  });
 
   it('gives every event once, however often the connection is cut', async () => {
     const runId = await begin([...Array.from({ length: says }, (_, n) => `say ${n}`), 'finish Done']);

@@ -10,15 +10,18 @@ export interface Broadcast<Item extends z.ZodType = z.ZodType> {
 }
 
 /** What the end of a run changes in what callers see of it, beside its status. */
-const runOutcomeSchema = runSchema.pick({
-  result: true,
-  error: true,
-  stop_reason: true,
-  usage: true,
-  started_at: true,
-  completed_at: true,
-  updated_at: true,
-});
+const runOutcomeSchema = runSchema
+  .pick({
+    result: true,
+    error: true,
+    stop_reason: true,
+    usage: true,
+    started_at: true,
+    completed_at: true,
+    updated_at: true,
+  })
+  // While versions are exchanged, an older process does not tell how the run was judged with its end.
+  .extend(runSchema.pick({ eval_summary: true }).partial().shape);
 
 export type RunOutcome = z.output<typeof runOutcomeSchema>;
 

@@ -4,6 +4,8 @@ import type { RunChangePart } from '../run-core/statement-parts.js';
 import { cleanOutcome } from './clean-outcome.js';
 
 const clean = cleanOutcome();
+const { passed, total, has_issues: hasIssues } = clean;
+const cleanSummary = JSON.stringify({ passed, total, has_issues: hasIssues });
 const cleanResults = JSON.stringify(clean.results).replaceAll("'", "''");
 
 /**
@@ -29,12 +31,15 @@ export const endedRunEvaluations: RunChangePart = {
     INSERT INTO run_evaluation (run_id, id, team_id, agent_id, build_id, status, attempts, due_at, ended_at,
                                 created_at, passed, total, has_issues, results)
     SELECT run_id, evaluation_id, team_id, agent_id, build_id, CASE WHEN is_clean THEN 'ready' ELSE 'in_progress' END,
-           0, now(), completed_at, at, CASE WHEN is_clean THEN ${clean.passed} ELSE 0 END,
-           CASE WHEN is_clean THEN ${clean.total} ELSE 0 END, CASE WHEN is_clean THEN ${clean.has_issues} END,
+           0, now(), completed_at, at, CASE WHEN is_clean THEN ${passed} ELSE 0 END,
+           CASE WHEN is_clean THEN ${total} ELSE 0 END, CASE WHEN is_clean THEN ${hasIssues} END,
            CASE WHEN is_clean THEN '${cleanResults}'::jsonb ELSE '[]' END
       FROM ended
     ON CONFLICT (run_id) DO UPDATE SET status = 'in_progress', attempts = 0, due_at = now(),
-      ended_at = excluded.ended_at)`,
+      ended_at = excluded.ended_at
+    RETURNING run_id, status)`,
+  told: `CASE WHEN EXISTS (SELECT FROM evaluated WHERE evaluated.run_id = changed.run_id AND evaluated.status = 'ready')
+            THEN '${cleanSummary}'::jsonb END AS eval_summary`,
 };
 
 /** As far as the change alone tells; what was stored before it is looked at where it is stored. */

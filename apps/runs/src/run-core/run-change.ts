@@ -1,4 +1,4 @@
-import type { RunError, RunStatus, RunStopReason } from '@aos/contracts';
+import type { Run, RunError, RunStatus, RunStopReason } from '@aos/contracts';
 import type { outcomeColumns } from './run-columns.js';
 import type { RunRecords } from './run-records.js';
 import type { StepRow } from './run-step.entity.js';
@@ -55,4 +55,5 @@ export interface ChangedRun {
 }
 
 /** What the statement that has made the change tells of it, too. */
-export type CommittedRun = ChangedRun & Pick<RunEntity, (typeof outcomeColumns)[number]>;
+export type CommittedRun = ChangedRun &
+  Pick<RunEntity, (typeof outcomeColumns)[number]> & { readonly eval_summary: Run['eval_summary'] };

@@ -50,6 +50,6 @@ WITH input AS MATERIALIZED (
        )
        .join('')}
 SELECT n, run_id, team_id, parent_run_id, case_queue_id, status, message_base, message_seq, event_seq, dispatches,
-       ${listed(outcomeColumns)}
+       ${listed(outcomeColumns)}${parts.map(({ told }) => (told ? `,\n       ${told}` : '')).join('')}
   FROM changed`;
 }

@@ -1,5 +1,5 @@
 import { hasEnded, type Run, type RunFacts, type RunOutcome, type RunProgress } from '@aos/contracts';
-import type { ChangedRun, RunChange } from './run-change.js';
+import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
 import type { factColumns, outcomeColumns, publicColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 
@@ -50,7 +50,7 @@ const mostToldEvents = 10;
  */
 export function outcomeOf(
   { status, result = null }: Pick<RunChange, 'status' | 'result'>,
-  row: Pick<RunEntity, (typeof outcomeColumns)[number]>,
+  row: Pick<CommittedRun, (typeof outcomeColumns)[number] | 'eval_summary'>,
 ): RunOutcome | undefined {
   if (status !== 'completed' || (result?.length ?? 0) > longestToldResult) return undefined;
   return {
@@ -58,6 +58,7 @@ export function outcomeOf(
     error: null,
     stop_reason: null,
     usage: usageOf(row),
+    eval_summary: row.eval_summary,
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),

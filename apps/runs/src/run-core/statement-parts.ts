@@ -18,6 +18,8 @@ export interface RunChangePart {
    * columns of this part, and of the run those that the ledger counts by, `build_id`, `case_id` and `completed_at`.
    */
   readonly sql: string;
+  /** A column that the statement gives for each row of `changed`, from these expressions. */
+  readonly told?: string;
 }
 
 /** What another feature writes, or refuses, in the statement that makes runs. */
