@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Operation } from '@aos/contracts';
-import { fixtureTable } from '@aos/testing';
+import { fixtureTable, refusalOf } from '@aos/testing';
 import { ClientCredentialsProvider, type Client } from '@modelcontextprotocol/client';
 import type { ApiClient, CallOptions } from '../src/api-client.js';
 import { connectMcp, generations, type Generation } from '../src/mcp-clients.js';
@@ -82,11 +82,10 @@ describe('every operation as a tool, for the official client', () => {
       const answers = await Promise.all(
         [foreign![id], randomUUID(), 'not-an-id'].map(async (value) => {
           const given = { name, arguments: { ...own, [id]: value } };
-          const { isError, structuredContent } = await clients['stranger']!.callTool(given);
-          return [isError, structuredContent];
+          return refusalOf(await clients['stranger']!.callTool(given));
         }),
       );
-      expect(answers[0]).toEqual([true, { error: 'not_found', message: expect.any(String) }]);
+      expect(answers[0]).toEqual({ error: 'not_found', message: expect.any(String) });
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     }
   });
@@ -97,9 +96,9 @@ describe('every operation as a tool, for the official client', () => {
     const listed = (await client.listTools()).tools.map(({ name }) => name);
     expect(listed).toEqual(tools.filter(([, { scope }]) => scope === 'runs:read').map(([name]) => name));
     const refused = await client.callTool({ name: 'start_run', arguments: { agent_id: randomUUID() } });
-    expect(refused).toMatchObject({
-      isError: true,
-      structuredContent: { error: 'insufficient_scope', message: expect.stringContaining('runs:write') },
+    expect(refusalOf(refused)).toEqual({
+      error: 'insufficient_scope',
+      message: expect.stringContaining('runs:write'),
     });
     await client.close();
   });

@@ -1,4 +1,5 @@
 import { operations } from '@aos/contracts';
+import { refusalOf } from '@aos/testing';
 import { isTool } from '../src/mcp/operation-tools.js';
 import { toolName } from '../src/mcp/tool-names.js';
 import { startGatewayInProcess, type GatewayInProcess, type TeamAtGateway } from './gateway-in-process.js';
@@ -177,12 +178,12 @@ describe('the MCP endpoint', () => {
       expect(names).toContain('get_team');
       expect(names).not.toContain('start_run');
       const { result } = await mcp.legacy('tools/call', { name: 'create_api_key' }, { key });
-      expect(result).toMatchObject({
-        isError: true,
-        structuredContent: { error: 'insufficient_scope', message: expect.stringContaining('team:admin') },
+      expect(refusalOf(result)).toEqual({
+        error: 'insufficient_scope',
+        message: expect.stringContaining('team:admin'),
       });
       const admin = await mcp.legacy('tools/call', { name: 'create_team', arguments: {} });
-      expect(admin.result).toMatchObject({ isError: true, structuredContent: { error: 'forbidden' } });
+      expect(refusalOf(admin.result)).toMatchObject({ error: 'forbidden' });
     });
 
     it('has what administrators may do for the platform admin key', async () => {
@@ -214,19 +215,19 @@ describe('the MCP endpoint', () => {
     it('names the field that is wrong', async () => {
       const call = (name: string, given: object) => mcp.legacy('tools/call', { name, arguments: given });
       const wrongType = await call('create_api_key', { name: 7 });
-      expect(wrongType.result).toMatchObject({
-        isError: true,
-        structuredContent: { error: 'invalid_request', message: expect.stringContaining('name:') },
+      expect(refusalOf(wrongType.result)).toEqual({
+        error: 'invalid_request',
+        message: expect.stringContaining('name:'),
       });
       const wrongQuery = await call('list_api_keys', { limit: 'many' });
-      expect(wrongQuery.result.structuredContent.message).toContain('limit:');
+      expect(refusalOf(wrongQuery.result).message).toContain('limit:');
       const missing = await call('delete_api_key', {});
-      expect(missing.result.structuredContent).toEqual({
+      expect(refusalOf(missing.result)).toEqual({
         error: 'invalid_request',
         message: 'keyId: is required',
       });
       const odd = await call('delete_api_key', { keyId: { a: 1 } });
-      expect(odd.result.structuredContent.message).toContain('keyId:');
+      expect(refusalOf(odd.result).message).toContain('keyId:');
     });
 
     it('takes numbers and booleans where a query has text, and null for what is left out', async () => {
@@ -240,7 +241,7 @@ describe('the MCP endpoint', () => {
     it('for another team is its 403, and for an unknown id its 404', async () => {
       const other = await gateway.newTeam();
       const foreign = await mcp.legacy('tools/call', { name: 'get_team', arguments: { teamId: other.id } });
-      expect(foreign.result).toMatchObject({ isError: true, structuredContent: { error: 'forbidden' } });
+      expect(refusalOf(foreign.result)).toMatchObject({ error: 'forbidden' });
       const { body } = await gateway.call<{ api_keys: { id: string }[] }>(`/v2/teams/${other.id}/api-keys`, {
         key: other.key,
       });
@@ -272,10 +273,7 @@ describe('the MCP endpoint', () => {
       const [made, replayed] = [await first.json(), await again.json()] as { result: unknown }[];
       expect(replayed!.result).toEqual(made!.result);
       const other = (await (await call({ name: 'Two' }, key)).json()) as { result: unknown };
-      expect(other.result).toMatchObject({
-        isError: true,
-        structuredContent: { error: 'idempotency_conflict' },
-      });
+      expect(refusalOf(other.result)).toMatchObject({ error: 'idempotency_conflict' });
     });
 
     it('may carry its key in _meta, also in a batch', async () => {
@@ -286,7 +284,7 @@ describe('the MCP endpoint', () => {
       expect(again.map(({ result }) => result)).toEqual(batch.map(({ result }) => result));
       expect(batch[0]!.result).not.toEqual(batch[1]!.result);
       const bad = (await (await mcp.post(call(7))).json()) as { result: object };
-      expect(bad.result).toMatchObject({ structuredContent: { error: 'invalid_idempotency_key' } });
+      expect(refusalOf(bad.result)).toMatchObject({ error: 'invalid_idempotency_key' });
       const shared = await mcp.post([call('a'), call('b')], { headers: { 'idempotency-key': 'both' } });
       expect([shared.status, await shared.json()]).toEqual([
         400,

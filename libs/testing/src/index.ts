@@ -29,6 +29,7 @@ export { productServices, startServiceHere } from './services/built-services.js'
 export { appEntry, fixtureEntries } from './services/entries.js';
 export { startEventLog, type EventLog } from './services/event-log.js';
 export { EventSource, type Frame } from './services/event-source.js';
+export { refusalOf } from './services/mcp-refusal.js';
 export { startServiceContainer } from './services/service-container.js';
 export { startServiceProcess, type ServiceProcess } from './services/service-process.js';
 export { TeamCaller, type ServiceAnswer, type ServiceCall } from './services/team-caller.js';

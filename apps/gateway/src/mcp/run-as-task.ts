@@ -5,7 +5,7 @@ import type {
   TaskStatusV2,
 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import { elicitationOf } from './elicitations.js';
-import { runResult, type RunOutcome } from './run-results.js';
+import { runResult, type ShownRun } from './run-results.js';
 
 const statuses: Readonly<Record<RunStatus, TaskStatusV2>> = {
   pending: 'working',
@@ -20,7 +20,7 @@ const statuses: Readonly<Record<RunStatus, TaskStatusV2>> = {
 const pollIntervalMs = 1_000;
 
 /** What a task needs of the answer to startRun. */
-type StartedRun = RunOutcome & {
+type StartedRun = ShownRun & {
   readonly run: { readonly created_at: string; readonly updated_at: string };
 };
 

@@ -2,14 +2,14 @@ import { hasEnded, type Run } from '@aos/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /** What a tool that stands for a run answers with. */
-export interface RunOutcome {
+export interface ShownRun {
   readonly run_id: string;
   readonly status: Run['status'];
   readonly run: Pick<Run, 'result' | 'error'> & Readonly<Record<string, unknown>>;
 }
 
 /** A run as the result of the tool that has started it: its last text, and the run itself beside it. */
-export function runResult(outcome: RunOutcome): CallToolResult {
+export function runResult(outcome: ShownRun): CallToolResult {
   return {
     content: [{ type: 'text', text: textOf(outcome) }],
     structuredContent: { run_id: outcome.run_id, status: outcome.status, run: outcome.run },
@@ -17,7 +17,7 @@ export function runResult(outcome: RunOutcome): CallToolResult {
   };
 }
 
-function textOf({ run_id: id, status, run }: RunOutcome): string {
+function textOf({ run_id: id, status, run }: ShownRun): string {
   if (status === 'failed') return `The run failed (${run.error?.code}): ${run.error?.message}`;
   if (status === 'stopped')
     return `The run was stopped.${run.result === null ? '' : ` Its last text: ${run.result}`}`;

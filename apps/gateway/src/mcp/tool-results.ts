@@ -2,14 +2,15 @@ import { AppError } from '@aos/contracts';
 import type { OperationAnswer } from '@aos/messaging';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** The answer of an operation as the result of a tool: the answer itself, and the same as text. */
+/**
+ * The answer of an operation as the result of a tool: the answer itself, and the same as text. A refusal is text alone,
+ * for it is not what the output schema of the tool says: clients that check that would show their own error instead.
+ */
 export function toolResult({ status, body }: OperationAnswer): CallToolResult {
   const text = body === '' ? '{}' : body;
-  return {
-    content: [{ type: 'text', text }],
-    structuredContent: JSON.parse(text) as Record<string, unknown>,
-    ...(status >= 400 ? { isError: true } : {}),
-  };
+  const content: CallToolResult['content'] = [{ type: 'text', text }];
+  if (status >= 400) return { content, isError: true };
+  return { content, structuredContent: JSON.parse(text) as Record<string, unknown> };
 }
 
 /** A refusal, as the operation itself would have told it. */
