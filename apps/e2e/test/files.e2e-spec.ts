@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
+  createQueue,
   createSandboxUploadUrl,
+  deleteQueue,
   downloadFile,
   getRunSandboxFileContentByRun,
   getSandboxFileContent,
+  importCases,
   listRunSandboxFilesByRun,
   listSandboxFiles,
   maxFormFileBytes,
@@ -79,6 +82,43 @@ describe('files over HTTP', () => {
   function get(url: string, headers: Record<string, string> = {}): Promise<ApiAnswer> {
     return admin.call(downloadFile, { token: null, params: { token: token(url) }, headers });
   }
+
+  it('what is sent with a key to a sandbox or queue that is not there is answered as it was the first time', async () => {
+    const [id, key] = [randomUUID(), randomUUID()];
+    const upload = (content: string) => {
+      const { rawBody, headers } = formOf(content, { path: 'a.txt' });
+      const request = { params: { id }, rawBody, headers: { ...headers, 'idempotency-key': key } };
+      return team.client.call(uploadSandboxFile, request);
+    };
+    const [first, again] = [await upload('Ten apples'), await upload('Ten apples')];
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([404, undefined]);
+    expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([
+      404,
+      first.text,
+      'true',
+    ]);
+    const other = await upload('Two pears');
+    expect([other.status, other.body]).toMatchObject([409, { error: 'idempotency_conflict' }]);
+
+    const { queue_id: queueId } = await team.client.succeed<{ queue_id: string }>(createQueue, {
+      params: { teamId: team.id },
+      body: { name: 'Short-lived' },
+    });
+    const rows = {
+      params: { queue_id: queueId },
+      rawBody: 'title\none\n',
+      headers: { 'content-type': 'text/csv', 'idempotency-key': randomUUID() },
+    };
+    const imported = await team.client.call(importCases, rows);
+    expect([imported.status, imported.body]).toMatchObject([200, { accepted: 1 }]);
+    await team.client.succeed(deleteQueue, { params: { queue_id: queueId } });
+    const replayed = await team.client.call(importCases, rows);
+    expect([replayed.status, replayed.text, replayed.headers['idempotency-replayed']]).toEqual([
+      200,
+      imported.text,
+      'true',
+    ]);
+  });
 
   it('a file that was uploaded is what a run reads, and what it writes can be read', async () => {
     const id = await makeSandbox(team);

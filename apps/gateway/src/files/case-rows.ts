@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { continueCaseExport, exportCases } from '@aos/contracts';
 import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
 import { Logger } from '@aos/platform';
@@ -26,30 +25,27 @@ export class CaseRows {
     const { teamId } = principal;
     if (answer.status !== exportCases.status || teamId === null) return sendAnswer(reply, answer);
     const { format } = exportCases.query.parse(query);
-    const body = new PassThrough();
-    void this.write(body, teamId, exportCases.response.parse(JSON.parse(answer.body)));
+    const body = this.texts(teamId, exportCases.response.parse(JSON.parse(answer.body)));
     return reply
       .header('content-type', types[format])
       .header('content-disposition', `attachment; filename="cases.${format}"`)
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
-      .send(body);
+      .send(Readable.from(body, { objectMode: false }));
   }
 
-  /** A client that leaves destroys the body, and nothing more is read for it. */
-  private async write(body: PassThrough, teamId: string, first: Page): Promise<void> {
+  /** Each page when the one before was taken; nothing more is read for a client that has left. */
+  private async *texts(teamId: string, first: Page): AsyncGenerator<string> {
     try {
       for (let page = first; ;) {
-        if (body.destroyed) return;
-        if (!body.write(page.text)) await Promise.race([once(body, 'drain'), once(body, 'close')]);
-        if (page.next === null) break;
+        if (page.text !== '') yield page.text;
+        if (page.next === null) return;
         page = await this.services.call(continueCaseExport, { team_id: teamId, state: page.next });
       }
-      body.end();
     } catch (error) {
       this.logger.warn({ err: error }, 'an export was broken off');
-      // The client must not take a part for the whole.
-      body.destroy(error as Error);
+      // The connection is cut: the client must not take a part for the whole.
+      throw error;
     }
   }
 }

@@ -31,8 +31,11 @@ export function readForm<Stored>(
     const form = parserOf(request);
     const fields: Record<string, string> = {};
     let file: Promise<NonNullable<ReadForm<Stored>['file']>> | undefined;
+    let fileBytes: Readable | undefined;
     const fail = (error: unknown): void => {
       request.unpipe(form);
+      // The parser does not tell of an end that never came: whoever stores the file would wait for it.
+      fileBytes?.destroy(error instanceof Error ? error : undefined);
       // What is left is read and dropped, so that the answer can be read.
       request.resume();
       reject(error);
@@ -47,6 +50,7 @@ export function readForm<Stored>(
         fail(refused(file ? `${fileField}: there are two of them.` : `${name}: must not be a file.`));
         return;
       }
+      fileBytes = bytes;
       file = store(bytes, fields).then((stored) => ({ name: fileName || undefined, stored }));
       file.catch(fail);
     });

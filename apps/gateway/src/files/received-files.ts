@@ -17,6 +17,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { hasContent } from './has-content.js';
 import { readForm } from './form-reader.js';
+import { digestOf, leaveToOwner } from './left-to-owner.js';
 import { storeFailure } from './store-failures.js';
 
 /** What an operation that takes a file is given instead of a parsed body. */
@@ -93,31 +94,37 @@ export class ReceivedFiles {
       const size = declaredLength(request);
       if (size !== undefined && size > maxFileBytes) throw tooLarge(maxFileBytes);
       const wanted = { ...destination, size_bytes: size };
-      return { body: {}, upload: await this.store(request.raw, wanted, maxFileBytes, writes) };
+      return { body: {}, upload: await this.store(request, request.raw, wanted, maxFileBytes, writes) };
     }
     if (!(await hasContent(request.raw))) return { body: {}, upload: undefined };
     refuseUnlessForm(request);
     const form = await readForm(request.raw, (bytes, { path }) => {
       // A path that is none is refused by the owner, whose refusals are kept for an Idempotency-Key.
       const isPath = path !== undefined && sandboxFilePath(path).ok;
-      return this.store(bytes, isPath ? { ...destination, path } : destination, maxFormFileBytes, writes);
+      const wanted = isPath ? { ...destination, path } : destination;
+      return this.store(request, bytes, wanted, maxFormFileBytes, writes);
     });
     return { body: form.fields, upload: form.file && { ...form.file.stored, name: form.file.name } };
   }
 
   /** Asks first: what has no room is not stored, and what does not tell its size is cut off where the room ends. */
   private async store(
+    request: FastifyRequest,
     bytes: Readable,
     wanted: Destination & { readonly size_bytes?: number },
     limitBytes: number,
     writes: Write[],
   ): Promise<StoredBytes> {
-    const { key, max_bytes: roomBytes } = await this.services.call(stageFile, wanted);
-    const done = this.files.write(key, bytes, { maxBytes: Math.min(limitBytes, roomBytes) });
-    writes.push({ key, done });
+    const staged = await this.services
+      .call(stageFile, wanted)
+      .catch((error: unknown) => leaveToOwner(error, request));
+    const roomBytes = staged?.max_bytes ?? limitBytes;
     try {
+      if (!staged) return await digestOf(bytes, limitBytes);
+      const done = this.files.write(staged.key, bytes, { maxBytes: Math.min(limitBytes, roomBytes) });
+      writes.push({ key: staged.key, done });
       const { sizeBytes, sha256 } = await done;
-      return { key, size_bytes: sizeBytes, sha256 };
+      return { key: staged.key, size_bytes: sizeBytes, sha256 };
     } catch (error) {
       if (!(error instanceof FileTooLarge)) throw storeFailure(error);
       throw roomBytes < limitBytes ? noRoom(roomBytes) : tooLarge(limitBytes);

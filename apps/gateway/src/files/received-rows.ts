@@ -14,6 +14,7 @@ import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { hasContent } from './has-content.js';
+import { digestOf, leaveToOwner } from './left-to-owner.js';
 import type { ReceivedFile } from './received-files.js';
 import { storeFailure } from './store-failures.js';
 
@@ -37,23 +38,28 @@ export class ReceivedRows {
     if (params === undefined || teamId === null) throw notFound('The queue');
     const body = { content_type: formatOf(request) };
     refuseTooLarge(request);
-    const { key } = await this.services.call(stageImport, { team_id: teamId, queue_id: params.queue_id });
+    const staged = await this.services
+      .call(stageImport, { team_id: teamId, queue_id: params.queue_id })
+      .catch((error: unknown) => leaveToOwner(error, request));
+    if (!staged) return use({ body, upload: await this.read(() => digestOf(request.raw, maxImportBytes)) });
+    const { key } = staged;
     // A service that did not answer may still be reading.
-    let isRead = true;
+    let isUnused = true;
     try {
-      const { sizeBytes, sha256 } = await this.store(request, key);
-      isRead = false;
+      const write = () => this.files.write(key, request.raw, { maxBytes: maxImportBytes });
+      const { sizeBytes, sha256 } = await this.read(write);
+      isUnused = false;
       const answer = await use({ body, upload: { key, size_bytes: sizeBytes, sha256 } });
-      isRead = answer.status < 500;
+      isUnused = answer.status < 500;
       return answer;
     } finally {
-      if (isRead) void this.discard(teamId, key);
+      if (isUnused) void this.discard(teamId, key);
     }
   }
 
-  private async store({ raw }: FastifyRequest, key: string) {
+  private async read<Read>(work: () => Promise<Read>): Promise<Read> {
     try {
-      return await this.files.write(key, raw, { maxBytes: maxImportBytes });
+      return await work();
     } catch (error) {
       throw error instanceof FileTooLarge ? tooLarge() : storeFailure(error);
     }

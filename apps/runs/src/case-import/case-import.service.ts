@@ -62,8 +62,8 @@ export class CaseImport {
   }
 
   async run({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {
-    if (!key.startsWith(keysOf(teamId))) throw notFound('The upload');
     await this.queues.get(teamId, queueId);
+    if (!key.startsWith(keysOf(teamId))) throw notFound('The upload');
     const { stream } = await this.files.read(key);
     const rows = readers[format](stream);
     let batch: CheckedRow[] = [];

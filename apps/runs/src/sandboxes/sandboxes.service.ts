@@ -94,9 +94,9 @@ export class SandboxesService {
   async commit({ teamId, sandboxId, path: text, staged }: NewFile): Promise<CommittedRow> {
     const path = acceptFilePath(text);
     if (staged.size_bytes > maxFileBytes) throw tooLarge();
-    if (!staged.key.startsWith(keysOf(sandboxId))) throw foreignKey();
     return this.transactions.run(async () => {
       if (!(await this.sandboxes.lock(teamId, sandboxId))) throw notFound('The sandbox');
+      if (!staged.key.startsWith(keysOf(sandboxId))) throw foreignKey();
       const [row] = await this.commitLocked([{ teamId, sandboxId, path, ...staged }]);
       if (row instanceof AppError) throw row;
       return row!;
