@@ -16,7 +16,7 @@ interface ResponseObject {
 
 /** What HTTP itself answers to a method that a path does not have; no operation lists it. */
 const unlisted = new Set([405]);
-const withoutCredential = new Set([401, 429, 503]);
+const withoutCredential = new Set([401, 503]);
 const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 /** The OpenAPI document of a running gateway, to which its answers are held. */
@@ -81,7 +81,8 @@ export class OpenApiContract {
     const problems: string[] = [];
     if (!headers['x-request-id']) problems.push('no X-Request-Id');
     const present = rateLimitHeaders.filter((name) => headers[name] !== undefined);
-    const isLimited = this.rateLimited;
+    // Failed authentications have a limit of their own.
+    const isLimited = this.rateLimited || status === 429;
     // An address that is no URL belongs to no team.
     const isAnonymous = withoutCredential.has(status) || (access === 'link' && status === 404);
     const required = isLimited && (!isAnonymous || present.length > 0);

@@ -58,6 +58,17 @@ describe('past the limit on failed authentications', () => {
     expect(await status(neverSeen, { from: '198.51.100.1' })).toBe(200);
   });
 
+  it('strangers hear which limit they have passed, and how long it holds', async () => {
+    await exhaust();
+    const { headers } = await gateway.call(`/v2/teams/${team.id}`, {
+      key: 'aos_wrong',
+      headers: { 'x-forwarded-for': address },
+    });
+    const told = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+    expect(told).toEqual([String(failuresAllowed), '0', headers.get('retry-after')]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   it('who was verified before goes on, at any gateway, whatever others behind the proxy do', async () => {
     const { key } = await newKey();
     expect(await status(key, { from: '198.51.100.1' })).toBe(200);

@@ -44,6 +44,8 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 
 export interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
+  /** How many a window allows, where another limit was passed than that of the credential. */
+  readonly rateLimit?: number;
   readonly cause?: unknown;
 }
 

@@ -26,7 +26,7 @@ export class FailedAuthentications {
     lookUp: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const waitSeconds = this.refused.waitOf(address);
-    if (waitSeconds !== undefined && !(await this.verified.has(credential))) throw tooMany(waitSeconds);
+    if (waitSeconds !== undefined && !(await this.verified.has(credential))) throw this.tooMany(waitSeconds);
     const found = await lookUp();
     if (found !== undefined) {
       this.verified.add(credential);
@@ -40,16 +40,17 @@ export class FailedAuthentications {
   /** Counts a failure; throws if the address has had too many. */
   async record(address: string): Promise<void> {
     const known = this.refused.waitOf(address);
-    if (known !== undefined) throw tooMany(known);
+    if (known !== undefined) throw this.tooMany(known);
     const state = await this.limits.count(`address:${address}`, this.config.AUTH_FAILURES_PER_MINUTE);
     if (state.allowed) return;
     this.refused.add(address, state.resetSeconds);
-    throw tooMany(state.resetSeconds);
+    throw this.tooMany(state.resetSeconds);
   }
-}
 
-function tooMany(retryAfterSeconds: number): AppError {
-  return new AppError('rate_limited', 'Too many failed authentications from this address.', {
-    retryAfterSeconds,
-  });
+  private tooMany(retryAfterSeconds: number): AppError {
+    return new AppError('rate_limited', 'Too many failed authentications from this address.', {
+      retryAfterSeconds,
+      rateLimit: this.config.AUTH_FAILURES_PER_MINUTE,
+    });
+  }
 }

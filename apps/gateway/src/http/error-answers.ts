@@ -45,7 +45,11 @@ export function toAppError(error: unknown, request: FastifyRequest, logger: Logg
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  const { retryAfterSeconds } = error.options;
+  const { retryAfterSeconds, rateLimit } = error.options;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  if (rateLimit !== undefined) {
+    reply.header('ratelimit-limit', rateLimit).header('ratelimit-remaining', 0);
+    reply.header('ratelimit-reset', retryAfterSeconds);
+  }
   return reply.code(error.status).send(error.toBody());
 }

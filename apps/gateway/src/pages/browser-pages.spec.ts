@@ -42,7 +42,7 @@ describe('an answer for a browser', () => {
   it('asks, with the name of the team, and brings the request again with the answer', async () => {
     const confirm = { team_id: '0190a0b0-0000-7000-8000-000000000000', token: 'v1.key.sealed' };
     answer = ended({ location: null, title: 'Connect Acme?', message: 'Go on?', confirm });
-    const url = '/?state=a%22b&code=c%26d';
+    const url = '/?state=a%22b&code=c%26d&x=1&x=2';
     const { headers, body } = await app.inject({ url, headers: { accept: 'text/html' } });
     expect(headers['content-security-policy']).toMatch(/form-action 'self'; frame-ancestors 'none'/);
     expect(body).toContain('The &#60;b&#62;');

@@ -40,9 +40,15 @@ export class BrowserPages {
       title: asked.title,
       paragraphs: [`This is for the team ${name}. ${asked.message}`, 'Else close this window.'],
       form: {
-        fields: { ...(request.query as Record<string, string>), confirmed: asked.token },
+        fields: { ...textsOf(request.query as Record<string, unknown>), confirmed: asked.token },
         button: 'Connect',
       },
     };
   }
+}
+
+/** What is there twice is no parameter of ours. */
+function textsOf(query: Record<string, unknown>): Record<string, string> {
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+  return Object.fromEntries(Object.entries(query).filter(isText));
 }

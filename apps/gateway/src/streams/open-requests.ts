@@ -38,7 +38,7 @@ export class OpenRequests implements OnModuleInit {
     this.ofCredential = new Places(config.HELD_REQUESTS_PER_CREDENTIAL);
     this.ofTeam = new Places(config.HELD_REQUESTS_PER_TEAM);
     this.open = {
-      stream: metrics.gauge({ name: 'aos_open_run_streams', help: 'Event streams of runs that are open' }),
+      stream: metrics.gauge({ name: 'aos_open_run_streams', help: 'Event streams that are open' }),
       wait: metrics.gauge({ name: 'aos_open_run_waits', help: 'Requests that wait for a run to end' }),
     };
   }
