@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
 import { connectionsConfigSchema, type ConnectionsConfig } from './config/connections.config.js';
 import { ConnectionEntity } from './connections/connection.entity.js';
-import { Connections1760000006000 } from './connections/connections.migrations.js';
+import { Connections1760000006000, Drafts1760000007610 } from './connections/connections.migrations.js';
 import { OAuthFlowEntity } from './oauth-flows/oauth-flow.entity.js';
 import { OAuthFlows1760000006100 } from './oauth-flows/oauth-flows.migrations.js';
 
@@ -12,7 +12,12 @@ export const service: ServiceDefinition<ConnectionsConfig> = {
   configSchema: connectionsConfigSchema,
   model: {
     entities: [ConnectionEntity, OAuthFlowEntity, ...entitlementsModel.entities],
-    migrations: [Connections1760000006000, OAuthFlows1760000006100, ...entitlementsModel.migrations],
+    migrations: [
+      Connections1760000006000,
+      OAuthFlows1760000006100,
+      ...entitlementsModel.migrations,
+      Drafts1760000007610,
+    ],
   },
   modules: (config) => [AppModule.forRoot(config)],
 };

@@ -108,6 +108,30 @@ describe('OAuth with an MCP server', () => {
     expect(await under.team.read(id)).toMatchObject({ status: 'broken' });
   });
 
+  it('registers anew for a connection that is broken, for its server may have forgotten the client', async () => {
+    const id = await connect();
+    const registered = under.provider.registrations();
+    await connect({ reconnect_connection_id: id });
+    expect(under.provider.registrations()).toBe(registered);
+    // As if the server had forgotten it.
+    await under.database.query(
+      `UPDATE connections.connection
+          SET oauth = oauth || '{"client_id": "forgotten"}',
+              token_stale_at = now() - interval '1 second', token_expires_at = now() - interval '1 second'
+        WHERE id = $1`,
+      [id],
+    );
+    expect(await under.team.open(id)).toMatchObject({
+      ok: false,
+      obstacle: 'broken',
+      message: expect.stringContaining('invalid_client'),
+    });
+    await connect({ reconnect_connection_id: id });
+    expect(under.provider.registrations()).toBe(registered + 1);
+    expect(await under.team.read(id)).toMatchObject({ status: 'active', broken_at: null });
+    expect(await under.provider.introspect(await under.team.token(id))).toMatchObject({ audience: mcp.url });
+  });
+
   it('goes to no private address, whoever names it', async () => {
     const refused = { status: 400, body: { error: 'invalid_request' } };
     for (const url of [

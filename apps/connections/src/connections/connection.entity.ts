@@ -5,6 +5,7 @@ import type { OAuthSetup } from '../oauth-client/authorization-server.js';
 @Entity('connection')
 @Index('connection_team', ['team_id', 'id'])
 @Index('connection_refresh', ['refresh_at'], { where: 'refresh_at IS NOT NULL' })
+@Index('connection_draft', ['created_at'], { where: 'is_draft' })
 export class ConnectionEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -1,3 +1,4 @@
+import { createIndexConcurrently } from '@aos/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Connections1760000006000 implements MigrationInterface {
@@ -44,5 +45,24 @@ export class Connections1760000006000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`DROP TABLE connection`);
+  }
+}
+
+/** Drafts that nobody finished are found without a look at every connection. */
+export class Drafts1760000007610 implements MigrationInterface {
+  readonly name = 'Drafts1760000007610';
+  readonly transaction = false;
+
+  up(runner: QueryRunner): Promise<void> {
+    return createIndexConcurrently(runner, {
+      name: 'connection_draft',
+      table: 'connection',
+      definition: '(created_at) WHERE is_draft',
+    });
+  }
+
+  /** TypeORM undoes in a transaction, also what was made without one. */
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DROP INDEX connection_draft`);
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@aos/contracts';
+import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { OAuthCalls } from '../oauth-client/oauth-calls.js';
 import { ConnectionSecrets } from './connection-secrets.js';
@@ -12,9 +13,10 @@ export class TokenRevocation {
     private readonly calls: OAuthCalls,
     private readonly setups: OAuthSetups,
     private readonly secrets: ConnectionSecrets,
+    private readonly logger: Logger,
   ) {}
 
-  /** True if the provider heard of it. A connection can be deleted whatever its provider or the key ring says. */
+  /** True if the provider heard of it. Never throws: a connection can be deleted whatever is wrong with it. */
   async revoke(row: ConnectionEntity): Promise<boolean> {
     try {
       const tokens = this.secrets.tokensOf(row);
@@ -22,8 +24,14 @@ export class TokenRevocation {
       const { server, client } = this.setups.of(row);
       return await this.calls.revoke(server, client, tokens.refresh_token ?? tokens.access_token);
     } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
+      // A key or a provider that the operator has taken away is no fault of ours.
+      if (!(error instanceof AppError)) {
+        this.logger.error(
+          { err: error, connection_id: row.id },
+          'the tokens of a connection were not revoked',
+        );
+      }
+      return false;
     }
   }
 }

@@ -26,6 +26,14 @@ describe('the times of a token', () => {
     });
   });
 
+  it.each([1e12, 1e15, 1e300])('are dates within ten years if %d seconds are told', (seconds) => {
+    const tenYears = 10 * 365 * 86_400;
+    expect(tokenTimes(seconds, true, at)).toMatchObject({
+      expiresAt: later(tenYears),
+      refreshAt: later(tenYears - 300),
+    });
+  });
+
   it('lie further apart with each try in vain, up to ten minutes', () => {
     expect([1, 2, 3, 9, 10, 99].map(refreshPauseMs)).toEqual([
       2_000, 4_000, 8_000, 512_000, 600_000, 600_000,

@@ -10,6 +10,8 @@ export interface TokenTimes {
 const longestMarginMs = 5 * 60_000;
 /** Of its life; what is left is for providers that are away for a while. */
 const marginShare = 0.2;
+/** Ten years. A provider may say any number, and not each of them added to today is a date. */
+const longestLifeMs = 10 * 365 * 86_400_000;
 
 /** A token without an end is used until it is refused. One that cannot be refreshed is looked at when it ends. */
 export function tokenTimes(
@@ -18,7 +20,7 @@ export function tokenTimes(
   obtainedAt = new Date(),
 ): TokenTimes {
   if (expiresInSeconds === undefined) return { obtainedAt, staleAt: null, expiresAt: null, refreshAt: null };
-  const lifeMs = expiresInSeconds * 1_000;
+  const lifeMs = Math.min(longestLifeMs, expiresInSeconds * 1_000);
   const expiresAt = new Date(obtainedAt.getTime() + lifeMs);
   const staleAt = new Date(expiresAt.getTime() - Math.min(longestMarginMs, lifeMs * marginShare));
   return canRefresh

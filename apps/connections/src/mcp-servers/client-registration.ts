@@ -70,15 +70,21 @@ export class ClientRegistration {
     const made = await oauth.processDynamicClientRegistrationResponse(response);
     const given = (made['token_endpoint_auth_method'] as ClientAuthMethod | undefined) ?? method;
     const secret = made['client_secret'] as string | undefined;
-    const ends = made['client_secret_expires_at'] as number | undefined;
     return {
       client_id: made['client_id'] as string,
       auth: secret === undefined ? 'none' : given === 'none' ? 'client_secret_basic' : given,
       secret,
-      expiresAt: ends ? new Date(ends * 1_000).toISOString() : undefined,
+      expiresAt: endOf(made['client_secret_expires_at']),
     };
   }
 }
 
 /** A client without a secret has none to lose; PKCE binds the code to it. */
 const methods: readonly ClientAuthMethod[] = ['none', 'client_secret_basic', 'client_secret_post'];
+
+/** Seconds since 1970, of which 0 is never. An end that no date can hold will not be seen either. */
+function endOf(seconds: unknown): string | undefined {
+  if (typeof seconds !== 'number' || seconds === 0) return undefined;
+  const end = new Date(seconds * 1_000);
+  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
+}

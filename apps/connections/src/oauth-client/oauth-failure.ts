@@ -1,5 +1,10 @@
 import { EgressError } from '@aos/egress';
-import { AuthorizationResponseError, OperationProcessingError, ResponseBodyError } from 'oauth4webapi';
+import {
+  AuthorizationResponseError,
+  OperationProcessingError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'oauth4webapi';
 
 /**
  * refused: the provider said no, and will say it again · away: it may be better later · invalid: what it said makes no
@@ -32,7 +37,7 @@ export function toOAuthFailure(error: unknown): OAuthFailure {
   }
   if (error instanceof ResponseBodyError) {
     const code = codeOf(error.error);
-    const isPassing = error.status >= 500 || error.status === 429 || passing.has(code);
+    const isPassing = isPassingStatus(error.status) || passing.has(code);
     return isPassing
       ? new OAuthFailure('away', `The authorization server is away (${code}).`, code)
       : new OAuthFailure('refused', `The authorization server refused (${code}).`, code);
@@ -41,18 +46,31 @@ export function toOAuthFailure(error: unknown): OAuthFailure {
     const code = codeOf(error.error);
     return new OAuthFailure('refused', `The authorization server refused (${code}).`, code);
   }
+  if (error instanceof WWWAuthenticateChallengeError) return ofChallenge(error);
   if (isAborted(error)) return new OAuthFailure('away', 'The authorization server did not answer in time.');
   if (error instanceof OperationProcessingError) return ofAnswer(error);
   throw error;
 }
 
+/** The library reads no body beside a challenge, so there is no code: what came says that we are not let in as we are. */
+function ofChallenge({ status }: WWWAuthenticateChallengeError): OAuthFailure {
+  return isPassingStatus(status)
+    ? new OAuthFailure('away', `The authorization server is away (HTTP ${status}).`)
+    : new OAuthFailure('refused', `The authorization server refused (HTTP ${status}).`);
+}
+
 /** An answer that is no OAuth at all: a proxy's error page is one of an authorization server that is away. */
 function ofAnswer(error: OperationProcessingError): OAuthFailure {
   const status = error.cause instanceof Response ? error.cause.status : undefined;
-  if (status !== undefined && (status >= 500 || status === 429 || status === 408)) {
+  if (status !== undefined && isPassingStatus(status)) {
     return new OAuthFailure('away', `The authorization server is away (HTTP ${status}).`);
   }
   return new OAuthFailure('invalid', 'The answer of the authorization server is not valid.');
+}
+
+/** Of a server that is away or busy: the same request may succeed later. */
+function isPassingStatus(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408;
 }
 
 function isAborted(error: unknown): boolean {

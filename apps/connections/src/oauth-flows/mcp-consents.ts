@@ -54,10 +54,14 @@ export class McpConsents {
     });
   }
 
-  /** A client that was registered for this very connection is used again, unless it has ended. */
+  /**
+   * A client that was registered for this very connection is used again, unless it has ended. Of a broken connection the
+   * server may have forgotten it: no answer tells that for certain, and with a client that is gone no consent can mend it.
+   */
   private async clientOf(mcp: McpOAuth, mended: ConnectionEntity | undefined): Promise<RegisteredClient> {
     const known = mended?.oauth;
     const isGood =
+      mended?.status !== 'broken' &&
       known?.server.issuer === mcp.server.issuer &&
       known.redirect_uri === this.drafts.redirectUri &&
       (known.client_expires_at === undefined || new Date(known.client_expires_at).getTime() > Date.now());

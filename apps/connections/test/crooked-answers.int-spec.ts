@@ -1,0 +1,148 @@
+import { authorizeMcpOAuth, deleteConnection, getConnection, oauthCallback } from '@aos/contracts';
+import { startProtectedMcpServer, type ProtectedMcpServer } from '@aos/testing';
+import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
+import {
+  startCrookedAuthorizationServer,
+  type CrookedAnswer,
+  type CrookedAuthorizationServer,
+} from './crooked-authorization-server.js';
+
+/** A page behind which there is something to log in to. */
+const challenged = (status: number, challenge: string): CrookedAnswer => ({
+  status,
+  challenge,
+  body: '<html>Who are you?</html>',
+});
+
+describe('an authorization server that answers as it should not', () => {
+  let under: ConnectionsUnderTest;
+  let crooked: CrookedAuthorizationServer;
+  let mcp: ProtectedMcpServer;
+
+  beforeAll(async () => {
+    // Nobody looks for tokens that end but the test.
+    under = await startConnections({ environment: { OAUTH_REFRESH_EVERY_MS: '600000' } });
+    crooked = await startCrookedAuthorizationServer();
+    mcp = await startProtectedMcpServer({ issuer: crooked.issuer, introspect: async () => undefined });
+  });
+
+  afterEach(() => crooked.behave());
+
+  afterAll(async () => {
+    await mcp?.close();
+    await crooked?.close();
+    await under?.stop();
+  });
+
+  const begin = (more: object = {}) =>
+    under.team.call(authorizeMcpOAuth, { body: { mcp_server_url: mcp.url, ...more } });
+
+  async function connect(): Promise<string> {
+    const { state, connection_id: id } = await under.team.succeed(authorizeMcpOAuth, {
+      body: { mcp_server_url: mcp.url },
+    });
+    await under.team.succeed(oauthCallback, { query: { state, code: 'any' } });
+    return id;
+  }
+
+  async function expire(id: string): Promise<void> {
+    await under.database.query(
+      `UPDATE connections.connection
+          SET token_stale_at = now() - interval '1 second', token_expires_at = now() - interval '1 second'
+        WHERE id = $1`,
+      [id],
+    );
+  }
+
+  async function expectDeletable(id: string): Promise<void> {
+    const params = { connection_id: id };
+    expect(await under.team.call(deleteConnection, { params })).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'The connection is deleted.' },
+    });
+    expect(await under.team.call(getConnection, { params })).toMatchObject({ status: 404 });
+  }
+
+  it.each([401, 403, 503])('with a challenge (%d) to a revocation stops no deletion', async (status) => {
+    const id = await connect();
+    crooked.revoke = challenged(status, 'Basic realm="tokens"');
+    await expectDeletable(id);
+  });
+
+  it('or that cannot even be asked to revoke stops no deletion', async () => {
+    const id = await connect();
+    // As of a provider whose secret the operator has taken away.
+    await under.database.query(
+      `UPDATE connections.connection SET oauth = oauth || '{"client_auth": "client_secret_basic"}' WHERE id = $1`,
+      [id],
+    );
+    await expectDeletable(id);
+  });
+
+  it('with a challenge to a registration takes no clients, and the caller is told', async () => {
+    crooked.register = challenged(401, 'Bearer realm="clients"');
+    expect(await begin()).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', message: expect.stringContaining('refused (HTTP 401)') },
+    });
+    crooked.register = challenged(503, 'Bearer realm="clients"');
+    expect(await begin()).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+  });
+
+  it('with a challenge to a code gives no tokens, and the person is told', async () => {
+    const { body } = await begin();
+    crooked.token = challenged(401, 'Basic realm="tokens"');
+    expect(await under.team.call(oauthCallback, { query: { state: body.state, code: 'any' } })).toMatchObject(
+      {
+        status: 400,
+        body: { error: 'invalid_request', message: expect.stringContaining('refused (HTTP 401)') },
+      },
+    );
+  });
+
+  it('with a challenge to a refresh breaks the connection, and people are told', async () => {
+    const id = await connect();
+    await expire(id);
+    crooked.token = challenged(401, 'Basic realm="tokens"');
+    expect(await under.team.open(id)).toMatchObject({ ok: false, obstacle: 'broken' });
+    const { status, broken_reason: reason } = await under.team.read(id);
+    expect([status, reason]).toEqual(['broken', expect.stringContaining('HTTP 401')]);
+    expect((await under.events(id)).at(-1)).toBe('connection.action_required broken');
+  });
+
+  it('with a challenge while it is away breaks nothing, and is asked again later', async () => {
+    const id = await connect();
+    await expire(id);
+    crooked.token = challenged(503, 'Basic realm="tokens"');
+    expect(await under.team.open(id)).toMatchObject({ ok: false, obstacle: 'unavailable' });
+    expect(await under.team.read(id)).toMatchObject({ status: 'active' });
+    const [row] = await under.database.query(
+      `SELECT refresh_failures, refresh_lease_id, refresh_at > now() AS waits
+         FROM connections.connection WHERE id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ refresh_failures: 1, refresh_lease_id: null, waits: true });
+  });
+
+  it.each([
+    { client_secret: 's', client_secret_expires_at: 1e15 },
+    { client_secret_expires_at: 'the end of days' },
+  ])('with a client that ends on no date has one that does not end: %j', async (given) => {
+    crooked.register = { status: 201, body: { client_id: 'c', ...given } };
+    const id = await connect();
+    const [row] = await under.database.query(
+      `SELECT status, oauth->'client_expires_at' AS ends FROM connections.connection WHERE id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ status: 'active', ends: null });
+  });
+
+  it.each([1e15, 1e300])('with a token for %d seconds has one that can be used', async (seconds) => {
+    crooked.token = {
+      status: 200,
+      body: { access_token: 'long', refresh_token: 'r', token_type: 'Bearer', expires_in: seconds },
+    };
+    const id = await connect();
+    expect(await under.team.token(id)).toBe('long');
+  });
+});
