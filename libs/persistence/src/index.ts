@@ -1,6 +1,14 @@
 export { fewestConnections } from './connections/connection-shares.js';
+export { wayTo } from './connections/database-socket.js';
 export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';
-export { createDataSource, schemaOf, type DatabaseModel, type DatabaseSettings } from './data-source.js';
+export { transactionModeClient } from './connections/transaction-mode-client.js';
+export {
+  createDataSource,
+  schemaOf,
+  withoutPooler,
+  type DatabaseModel,
+  type DatabaseSettings,
+} from './data-source.js';
 export { DueRows } from './due-rows.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
 export { foundationMigrations } from './migrations/foundation.migrations.js';

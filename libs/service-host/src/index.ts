@@ -1,6 +1,12 @@
 export { runService, startHelper, startService, type RunningService } from './run-service.js';
 export { hosted, runTogether, type HostedService } from './run-together.js';
-export { loadServiceConfig, serviceConfigSchema, type ServiceConfig } from './service-config.js';
+export {
+  databaseConfigSchema,
+  loadServiceConfig,
+  messagingConfigSchema,
+  serviceConfigSchema,
+  type ServiceConfig,
+} from './service-config.js';
 export { defineService, type ServiceDefinition } from './service-definition.js';
 export {
   databaseOf,

@@ -45,6 +45,31 @@ export const serviceConfigSchema = baseConfigSchema.extend({
 
 export type ServiceConfig = z.output<typeof serviceConfigSchema>;
 
+/** What of it leads to the database of a service; for programs that are no service. */
+export const databaseConfigSchema = serviceConfigSchema.pick({
+  DATABASE_URL: true,
+  DATABASE_DIRECT_URL: true,
+  DATABASE_POOL_SIZE: true,
+  DATABASE_TLS_CA: true,
+});
+
+export type DatabaseConfig = z.output<typeof databaseConfigSchema>;
+
+/** What of it leads to the services: Redis, and the keys that seal what goes over it. */
+export const messagingConfigSchema = serviceConfigSchema.pick({
+  REDIS_URL: true,
+  REDIS_TLS_CA: true,
+  REDIS_PREFIX: true,
+  REDIS_SENTINELS: true,
+  REDIS_SENTINEL_MASTER: true,
+  REDIS_SENTINEL_USER: true,
+  REDIS_SENTINEL_PASSWORD: true,
+  REDIS_SENTINEL_TLS: true,
+  SECRETS_KEYS: true,
+});
+
+export type MessagingConfig = z.output<typeof messagingConfigSchema>;
+
 /**
  * `RUNS_DATABASE_URL` gives the service `runs` a database of its own; else all share `DATABASE_URL`. The way around a
  * pooler belongs to its database.

@@ -24,7 +24,7 @@ import { PlatformModule } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { withAuthority } from './secured-stores.js';
-import type { ServiceConfig } from './service-config.js';
+import type { DatabaseConfig, MessagingConfig, ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
 
 /** What is around a service in its process. */
@@ -76,7 +76,7 @@ export class ServiceModule {
   }
 }
 
-export function redisOf(config: ServiceConfig): RedisSettings {
+export function redisOf(config: MessagingConfig): RedisSettings {
   return {
     url: config.REDIS_URL,
     prefix: config.REDIS_PREFIX,
@@ -85,7 +85,7 @@ export function redisOf(config: ServiceConfig): RedisSettings {
   };
 }
 
-function sentinelOf(config: ServiceConfig): SentinelSettings | undefined {
+function sentinelOf(config: MessagingConfig): SentinelSettings | undefined {
   const { REDIS_SENTINELS: hosts, REDIS_SENTINEL_MASTER: master } = config;
   if (hosts.length === 0) return undefined;
   return {
@@ -97,7 +97,7 @@ function sentinelOf(config: ServiceConfig): SentinelSettings | undefined {
   };
 }
 
-export function databaseOf(service: string, config: ServiceConfig): DatabaseSettings {
+export function databaseOf(service: string, config: DatabaseConfig): DatabaseSettings {
   const { DATABASE_DIRECT_URL: directUrl, DATABASE_TLS_CA: ca } = config;
   return {
     url: withAuthority(config.DATABASE_URL, ca),

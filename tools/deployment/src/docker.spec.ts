@@ -11,7 +11,7 @@ interface Compose {
       {
         readonly image: string;
         readonly build?: { readonly args: { readonly APP: string }; readonly target?: string };
-        readonly environment?: Readonly<Record<string, string>>;
+        readonly environment?: Readonly<Record<string, string | null>>;
         readonly networks: readonly string[];
         readonly read_only?: boolean;
         readonly cap_drop?: readonly string[];
@@ -21,7 +21,16 @@ interface Compose {
 }
 
 const { services } = documentsIn('docker/compose.yaml')[0] as Compose;
+const readme = readFileSync(join(root, 'docker/README.md'), 'utf8');
 const dockerfile = readFileSync(join(root, 'docker/Dockerfile'), 'utf8');
+
+/** Settings that are no wish of an operator here: the images have them, the stores of the file, or its one of each. */
+const settled = [
+  /^(NODE_ENV|HEALTH_(HOST|PORT)|CHROMIUM_PATH|PATH)$/,
+  /^(DATABASE_(URL|DIRECT_URL|TLS_CA)|REDIS_.*)$/,
+  /^(FILES_DIR|S3_(ENDPOINT|BUCKET|ACCESS_KEY_ID|REGION|FORCE_PATH_STYLE))$/,
+  /^(HOST|PORT|READY_AFTER_SETUP|RUN_WORKERS)$/,
+];
 
 describe('the compose file', () => {
   const known = settingsOfServices();
@@ -39,6 +48,27 @@ describe('the compose file', () => {
     const { environment, read_only: readOnly, cap_drop: dropped } = services[name]!;
     expect(known[name]).toEqual(expect.arrayContaining(Object.keys(environment!)));
     expect([readOnly, dropped]).toEqual([true, ['ALL']]);
+  });
+
+  it.each(serviceNames)('%s is given each setting that it has as the env file says it', (name) => {
+    const { environment } = services[name]!;
+    const wanted = known[name].filter((setting) => !settled.some((pattern) => pattern.test(setting)));
+    expect(wanted).toEqual(expect.arrayContaining(['LOG_LEVEL', 'DATABASE_POOL_SIZE', 'SECRETS_KEYS']));
+    // By its name alone; or with what is needed, or taken instead, without braces, at which some versions of Compose end.
+    const isFromFile = (setting: string) =>
+      environment![setting] === null ||
+      new RegExp(`^\\$\\{${setting}:[-?][^{}]+\\}$`).test(environment![setting] ?? '');
+    expect(wanted.filter((setting) => !isFromFile(setting))).toEqual([]);
+  });
+
+  it('needs what the env file of the README has, which is no env file of a container alone', () => {
+    const [, file = ''] = /<<EOF\n([^]*?)\nEOF/.exec(readme) ?? [];
+    const made = file.split('\n').map((line) => line.split('=')[0]!);
+    const text = readFileSync(join(root, 'docker/compose.yaml'), 'utf8');
+    const needed = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, setting]) => setting!);
+    expect(new Set(made)).toEqual(new Set(needed));
+    expect(made).not.toContain('DATABASE_URL');
+    expect(readme).not.toContain('--env-file docker/.env');
   });
 
   it('gives the key of the administrator to the gateway alone', () => {

@@ -5,11 +5,13 @@ import { parseAllDocuments } from 'yaml';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
+export type Annotations = Readonly<Record<string, string>>;
+
 /** What is read of a Kubernetes object; its own kind has the rest. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly annotations?: Annotations };
   readonly spec: Spec;
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -40,6 +42,7 @@ interface Spec {
   readonly template: {
     readonly metadata: { readonly labels: Readonly<Record<string, string>> };
     readonly spec: {
+      readonly serviceAccountName?: string;
       readonly containers: readonly Container[];
       readonly securityContext: object;
       readonly terminationGracePeriodSeconds: number;
@@ -62,6 +65,8 @@ export interface Kustomization {
     readonly target: { readonly kind: string; readonly name?: string };
     readonly patch: string;
   }[];
+  /** Of all that is generated here. */
+  readonly generatorOptions?: { readonly annotations?: Annotations };
   readonly secretGenerator?: readonly { readonly name: string; readonly literals: readonly string[] }[];
   readonly configMapGenerator?: readonly {
     readonly name: string;

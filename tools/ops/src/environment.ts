@@ -1,45 +1,85 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RedisSettings } from '@aos/messaging';
+import { withoutPooler, type DatabaseSettings } from '@aos/persistence';
+import { ConfigError } from '@aos/platform';
+import {
+  databaseConfigSchema,
+  databaseOf,
+  loadServiceConfig,
+  messagingConfigSchema,
+  redisOf,
+} from '@aos/service-host';
 import { Problem } from './problem.js';
+
+/** The way to the services: Redis, and the keys that seal what goes over it. */
+export interface MessagingSettings {
+  readonly redis: RedisSettings;
+  readonly secretsKeys: string;
+}
 
 /** Where the product is. */
 export interface Surroundings {
-  readonly dataDir: string;
-  readonly redisUrl: string | undefined;
-  readonly redisPrefix: string;
+  /** None where they are not told, which who only reads tables need not know. */
   readonly secretsKeys: string | undefined;
-  /** The database of a service, which may be its own. */
-  databaseOf(service: string): string;
+  messaging(): MessagingSettings;
+  /** The database of a service, which may be its own; around a pooler, if there is one. */
+  databaseOf(service: string): DatabaseSettings;
   /** The processes that `npm start` has here. */
   processesOf(service: string): readonly number[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** By the environment, else by what `npm start` keeps. */
+interface StoredProcesses {
+  readonly database_url?: string;
+  readonly redis_url?: string;
+  readonly services?: Readonly<Record<string, number[]>>;
+}
+
+/** By the environment, read as the services read theirs, else by what `npm start` keeps. */
 export function surroundingsOf(env: Environment): Surroundings {
   const dataDir = env['AOS_DATA_DIR'] ?? '.data';
-  const stored = (file: string) => storedIn(dataDir, file);
-  const processes = stored('processes.json') as {
-    database_url?: string;
-    redis_url?: string;
-    services?: Record<string, number[]>;
+  const processes = (): StoredProcesses => storedIn(dataDir, 'processes.json');
+  const { database_url: databaseUrl, redis_url: redisUrl } = processes();
+  const { secrets_keys: secretsKeys } = storedIn(dataDir, 'secrets.json') as { secrets_keys?: string };
+  const settings: Record<string, string> = {
+    ...setIn({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SECRETS_KEYS: secretsKeys }),
+    ...setIn(env),
+    // Whether Redis may do without a password is decided where services start.
+    REDIS_ALLOW_NO_PASSWORD: 'true',
   };
   return {
-    dataDir,
-    redisUrl: env['REDIS_URL'] ?? processes.redis_url,
-    redisPrefix: env['REDIS_PREFIX'] ?? 'aos',
-    secretsKeys: env['SECRETS_KEYS'] ?? (stored('secrets.json') as { secrets_keys?: string }).secrets_keys,
+    secretsKeys: settings['SECRETS_KEYS'],
+    messaging: () => {
+      const config = readOrTell(() => loadServiceConfig('ops', messagingConfigSchema, settings));
+      return { redis: redisOf(config), secretsKeys: config.SECRETS_KEYS };
+    },
     databaseOf: (service) => {
-      const own = env[`${service.replaceAll('-', '_').toUpperCase()}_DATABASE_URL`];
-      const url = own ?? env['DATABASE_URL'] ?? processes.database_url;
-      if (url) return url;
-      throw new Problem('DATABASE_URL is not set, and no product was started here that would tell it.', 78);
+      const config = readOrTell(() => loadServiceConfig(service, databaseConfigSchema, settings));
+      return withoutPooler(databaseOf(service, config));
     },
     // Read again each time: a process that has ended has a successor.
-    processesOf: (service) =>
-      (stored('processes.json') as { services?: Record<string, number[]> }).services?.[service] ?? [],
+    processesOf: (service) => processes().services?.[service] ?? [],
   };
+}
+
+/** An empty variable counts as unset, as it does with the services. */
+function setIn(values: Environment): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}
+
+/** Settings that cannot be used are the operator's to set right. */
+function readOrTell<Config>(read: () => Config): Config {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const heading = 'The product is not found by its settings, nor by what npm start keeps in AOS_DATA_DIR:';
+    throw new Problem([heading, ...error.problems].join('\n  '), 78);
+  }
 }
 
 function storedIn(dataDir: string, file: string): object {

@@ -31,6 +31,7 @@ describe('npm run ops', () => {
       'deliveries retry',
       'runs stuck',
       'drain SERVICE',
+      'keys',
       'recount',
     ]) {
       expect(out).toContain(words);

@@ -6,9 +6,10 @@ import type { Command, Told } from './command.js';
 import { deadDeliveries, retryDeliveries } from './commands/deliveries.js';
 import { drain } from './commands/drain.js';
 import { deadEvents, retryEvents } from './commands/events.js';
+import { keys } from './commands/keys.js';
 import { failedRuns, stuckRuns } from './commands/runs.js';
 import { status } from './commands/status.js';
-import { surroundingsOf } from './environment.js';
+import { surroundingsOf, type Environment } from './environment.js';
 import { Problem } from './problem.js';
 import { Product } from './product.js';
 import { tableOf } from './table.js';
@@ -22,14 +23,11 @@ const commands: Readonly<Record<string, Command>> = {
   'runs stuck': stuckRuns,
   'runs failed': failedRuns,
   drain,
+  keys,
 };
 
 /** Programs of their own, which are told the rest of the line. */
 const programs: Readonly<Record<string, { readonly file: string; readonly help: string }>> = {
-  keys: {
-    file: 'keys.mjs',
-    help: 'Which keys of SECRETS_KEYS are still in use; values are sealed again by themselves',
-  },
   recount: {
     file: 'recount.mjs',
     help: 'recount FIRST-DAY LAST-DAY: usage of these days, again from its records',
@@ -49,20 +47,24 @@ const terminal: Output = {
 };
 
 /** Gives the exit code. */
-export async function main(argv: readonly string[], { out, err }: Output = terminal): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  { out, err }: Output = terminal,
+  env: Environment = process.env,
+): Promise<number> {
   const [first = ''] = argv;
   if (first === '' || first === '--help' || first === 'help') {
     out(usage());
     return first === '' ? wrongCall : 0;
   }
   const program = programs[first];
-  if (program) return runProgram(program.file, argv.slice(1));
+  if (program) return runProgram(program.file, argv.slice(1), env);
   const name = [argv.slice(0, 2).join(' '), first].find((words) => Object.hasOwn(commands, words));
   if (name === undefined) {
     err(`There is no command ${first}.\n\n${usage()}`);
     return wrongCall;
   }
-  const product = new Product(surroundingsOf(process.env));
+  const product = new Product(surroundingsOf(env));
   try {
     return await runCommand(commands[name]!, argv.slice(name.split(' ').length), product, out);
   } catch (error) {
@@ -102,9 +104,9 @@ function print({ rows, note }: Told, json: boolean, out: Output['out']): void {
   if (note) out(note);
 }
 
-async function runProgram(file: string, argv: readonly string[]): Promise<number> {
+async function runProgram(file: string, argv: readonly string[], env: Environment): Promise<number> {
   const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
-  const child = spawn(process.execPath, [path, ...argv], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [path, ...argv], { stdio: 'inherit', env });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
 }

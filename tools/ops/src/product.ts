@@ -1,8 +1,12 @@
 import { RedisConnections, RpcClient, ServiceClient } from '@aos/messaging';
+import { transactionModeClient, wayTo } from '@aos/persistence';
 import { KeyRing } from '@aos/secrets';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Surroundings } from './environment.js';
-import { Problem } from './problem.js';
+
+const statementTimeoutMs = 30_000;
+/** Longer than the server lets a statement take, it is not silent but gone. */
+const silenceMs = statementTimeoutMs + 5_000;
 
 /** The stores of services and the way to their replicas, opened as they are needed. */
 export class Product {
@@ -20,12 +24,7 @@ export class Product {
 
   /** Requests to the services, over Redis as they make them to each other. */
   client(): ServiceClient {
-    const { redisUrl, redisPrefix, secretsKeys } = this.surroundings;
-    if (!redisUrl || !secretsKeys) {
-      throw new Problem('REDIS_URL or SECRETS_KEYS is not set, and no product was started here.', 78);
-    }
-    this.connections ??= new RedisConnections({ url: redisUrl, prefix: redisPrefix });
-    this.rpc ??= new RpcClient({ connections: this.connections, keyRing: KeyRing.parse(secretsKeys) });
+    this.rpc ??= this.openRpc();
     return new ServiceClient(this.rpc);
   }
 
@@ -35,14 +34,22 @@ export class Product {
     await Promise.all([...this.databases.values()].map((client) => client.end()));
   }
 
+  private openRpc(): RpcClient {
+    const { redis, secretsKeys } = this.surroundings.messaging();
+    this.connections = new RedisConnections(redis);
+    return new RpcClient({ connections: this.connections, keyRing: KeyRing.parse(secretsKeys) });
+  }
+
   private async database(service: string): Promise<pg.Client> {
     const known = this.databases.get(service);
     if (known) return known;
-    const client = new pg.Client({
-      connectionString: this.surroundings.databaseOf(service),
-      application_name: 'ops',
-      options: `-c search_path=${service.replaceAll('-', '_')} -c statement_timeout=30000`,
-    });
+    const { url, schema } = this.surroundings.databaseOf(service);
+    // An operator may know no way but that of a pooler, which takes no settings at connect and may give each transaction
+    // another session: so each statement says for itself where its tables are.
+    const Client = transactionModeClient({ search_path: schema, statement_timeout: statementTimeoutMs });
+    const client = new Client({ ...wayTo(url, silenceMs), application_name: 'ops' } as pg.ClientConfig);
+    // The statement under way fails with it; without a listener the process would end.
+    client.on('error', () => undefined);
     await client.connect();
     this.databases.set(service, client);
     return client;
