@@ -12,7 +12,11 @@ import { BuildEntity } from './builds/build.entity.js';
 import { RubricEntity } from './rubrics/rubric.entity.js';
 import { EvalRubrics1760000002100 } from './rubrics/rubrics.migrations.js';
 import { ScheduleEntity } from './schedules/schedule.entity.js';
-import { FailedRuns1760000005020, Schedules1760000002300 } from './schedules/schedules.migrations.js';
+import {
+  EnabledOfTeam1760000007600,
+  FailedRuns1760000005020,
+  Schedules1760000002300,
+} from './schedules/schedules.migrations.js';
 
 export const service: ServiceDefinition<AgentsConfig> = {
   name: 'agents-and-revisions',
@@ -36,6 +40,7 @@ export const service: ServiceDefinition<AgentsConfig> = {
       BuilderRuns1760000002400,
       FailedRuns1760000005020,
       ...entitlementsModel.migrations,
+      EnabledOfTeam1760000007600,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

@@ -8,8 +8,13 @@ import {
   updateSchedule,
 } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
+import { Transactions } from '@aos/persistence';
 import { eventually } from '@aos/testing';
+import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
+import { ScheduleRunner } from '../src/schedules/schedule-runner.js';
+import { mostEnabledSchedules } from '../src/schedules/schedules.sql.js';
+import { behindBy } from './clock-behind.js';
 import { startAgents, startReplica, type AgentsUnderTest } from './agents-under-test.js';
 
 describe('schedules', () => {
@@ -45,6 +50,26 @@ describe('schedules', () => {
       [id],
     );
 
+  /** Asks while another transaction holds the schedule, and has changed it in some way by the time it lets go. */
+  async function askWhileChanged<T>(id: string, change: string, ask: () => Promise<T>): Promise<T> {
+    const other = new pg.Client({ connectionString: agents.database.url });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(`UPDATE agents_and_revisions.schedule SET ${change} WHERE id = $1`, [id]);
+      const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const answer = ask();
+      await eventually(async () => {
+        const waiting = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+        expect(await agents.database.query(waiting, [rows[0]!.pid])).toHaveLength(1);
+      });
+      await other.query('COMMIT');
+      return await answer;
+    } finally {
+      await other.end();
+    }
+  }
+
   it('have every default and a next run', async () => {
     const { status, body } = await create();
     expect(status).toBe(200);
@@ -71,6 +96,22 @@ describe('schedules', () => {
     expect((await update(body.id, { enabled: false })).body.next_run_at).toBeNull();
     const custom = await update(body.id, { enabled: true, frequency: 'custom', cron: '15 4 * * *' });
     expect(custom.body.next_run_at).toMatch(/T04:15:00\.000Z$/);
+  });
+
+  it('that are due fire although something else than their date is changed', async () => {
+    const { body } = await create({ message: 'Good morning' });
+    const cameDue = `next_run_at = now() - interval '1 minute'`;
+    const changes = { message: 'Good evening', time: body.time };
+    const changed = await askWhileChanged(body.id, cameDue, () => update(body.id, changes));
+    expect(changed.body).toMatchObject({ enabled: true, message: 'Good evening' });
+    await eventually(async () => expect(await firings(body.id)).toHaveLength(1));
+  });
+
+  it('that have fired their single time are not switched on by a change that began before', async () => {
+    const { body } = await create({ recurring: false });
+    const fired = 'enabled = false, next_run_at = NULL';
+    const changed = await askWhileChanged(body.id, fired, () => update(body.id, { message: 'Again?' }));
+    expect(changed.body).toMatchObject({ enabled: false, next_run_at: null, message: 'Again?' });
   });
 
   it.each([
@@ -118,6 +159,23 @@ describe('schedules', () => {
     expect(list.body.schedules[0]).toMatchObject({ enabled: true, last_run_id: fired!.data.run_id });
     expect(Date.parse(list.body.schedules[0]!.next_run_at!)).toBeGreaterThan(Date.now());
     expect(await firings(body.id)).toHaveLength(1);
+  });
+
+  it('fire once for a date, also where the clock of the process is behind that of Postgres', async () => {
+    const due = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+    const { body } = await create({ time: due.toISOString().slice(11, 16) });
+    const runner = agents.running.app.get(ScheduleRunner, { strict: false });
+    await behindBy(Date.now() - due.getTime() + 1_000, async () => {
+      await agents.database.query('UPDATE agents_and_revisions.schedule SET next_run_at = $2 WHERE id = $1', [
+        body.id,
+        due.toISOString(),
+      ]);
+      await runner.runDue();
+      await runner.runDue();
+    });
+    expect(await firings(body.id)).toHaveLength(1);
+    const list = await agents.call(listAgentSchedules, { params: { agent_id: agentId } });
+    expect(Date.parse(list.body.schedules[0]!.next_run_at!) - due.getTime()).toBe(24 * 60 * 60_000);
   });
 
   it('fire a single time where they do not recur', async () => {
@@ -194,6 +252,22 @@ describe('schedules', () => {
     // A person can mend it.
     const mended = await update(bad[1]!, { timezone: 'UTC', enabled: true });
     expect(mended.body).toMatchObject({ enabled: true, auto_disabled_at: null, auto_disabled_reason: null });
+  });
+
+  it('of a team are counted without a look at those of others', async () => {
+    await create();
+    // Never due while the test lasts.
+    await agents.database.query(
+      `INSERT INTO agents_and_revisions.schedule (id, agent_id, team_id, enabled, frequency, time, timezone, day,
+                                                  day_of_month, recurring, next_run_at, created_at, updated_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), true, 'daily', '09:00', 'UTC', 'monday',
+              1, true, now() + interval '1 day', now(), now() FROM generate_series(1, 2000)`,
+    );
+    await agents.database.query('ANALYZE agents_and_revisions.schedule');
+    const [row] = await agents.running.app
+      .get(Transactions)
+      .query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON) ${mostEnabledSchedules}`, [agents.teamId]);
+    expect(JSON.stringify(row!['QUERY PLAN'])).toContain('"Index Name":"schedule_team"');
   });
 
   it('go with their agent', async () => {

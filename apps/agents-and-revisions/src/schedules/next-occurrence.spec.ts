@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nextOccurrence, type Recurrence } from './next-occurrence.js';
+import { followingOccurrence, isSameRecurrence, nextOccurrence, type Recurrence } from './next-occurrence.js';
 
 const base: Recurrence = {
   frequency: 'daily',
@@ -191,6 +191,38 @@ describe('nextOccurrence', () => {
     '* * * * * *',
   ])('refuses the expression %j', (cron) => {
     expect(() => nextOccurrence({ ...base, frequency: 'custom', cron }, new Date())).toThrow();
+  });
+});
+
+describe('followingOccurrence', () => {
+  const following = (fired: string, now: string) =>
+    followingOccurrence(base, new Date(fired), new Date(now))?.toISOString();
+
+  it.each([
+    ['at its time', '2026-01-01T09:00:00Z', '2026-01-02T09:00:00.000Z'],
+    ['a while late', '2026-01-01T11:00:00Z', '2026-01-02T09:00:00.000Z'],
+    ['after days in which it was missed', '2026-01-04T10:00:00Z', '2026-01-05T09:00:00.000Z'],
+    ['by a clock that is a moment ahead', '2026-01-01T08:59:59.990Z', '2026-01-02T09:00:00.000Z'],
+    ['by a clock that is days ahead', '2025-12-28T10:00:00Z', '2026-01-02T09:00:00.000Z'],
+  ])('is one more, of what fired %s', (_, now, expected) => {
+    expect(following('2026-01-01T09:00:00Z', now)).toBe(expected);
+  });
+});
+
+describe('isSameRecurrence', () => {
+  it('tells every field apart', () => {
+    expect(isSameRecurrence(base, { ...base })).toBe(true);
+    const others: Recurrence = {
+      frequency: 'custom',
+      time: '09:01',
+      timezone: 'Europe/Berlin',
+      day: 'sunday',
+      day_of_month: 2,
+      cron: '* * * * *',
+    };
+    for (const [name, value] of Object.entries(others)) {
+      expect([name, isSameRecurrence(base, { ...base, [name]: value })]).toEqual([name, false]);
+    }
   });
 });
 

@@ -13,6 +13,17 @@ export interface Recurrence {
   readonly cron: string | null;
 }
 
+/** Every one: a field that is missing here does not compile. */
+const fields: Readonly<Record<keyof Recurrence, true>> = {
+  frequency: true,
+  time: true,
+  timezone: true,
+  day: true,
+  day_of_month: true,
+  cron: true,
+};
+const fieldNames = Object.keys(fields) as (keyof Recurrence)[];
+
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
@@ -28,6 +39,18 @@ export function nextOccurrence(recurrence: Recurrence, after: Date): Date | unde
     .map((calendar) => (calendar.everyHour ? nextByClock : nextByDay)(calendar, timezone, after.getTime()))
     .filter((instant) => instant !== undefined);
   return instants.length === 0 ? undefined : new Date(Math.min(...instants));
+}
+
+/**
+ * The date after one that has fired. From now on, so that what was missed while no process was there fires once; and later
+ * than the one that fired, for the clock that called it due may be ahead of the one that says what is now.
+ */
+export function followingOccurrence(recurrence: Recurrence, fired: Date, now: Date): Date | undefined {
+  return nextOccurrence(recurrence, fired > now ? fired : now);
+}
+
+export function isSameRecurrence(one: Recurrence, other: Recurrence): boolean {
+  return fieldNames.every((name) => one[name] === other[name]);
 }
 
 /** Zones differ from UTC by multiples of a quarter of an hour, so the clocks agree on these. */

@@ -3,7 +3,7 @@ import { scheduleFired } from '@aos/contracts';
 import { isStoreUnavailable, newId, Outbox, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
-import { nextOccurrence } from './next-occurrence.js';
+import { followingOccurrence } from './next-occurrence.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { SchedulesRepository, type PlannedRun } from './schedules.repository.js';
 
@@ -73,8 +73,7 @@ export class ScheduleRunner {
     const runId = newId();
     if (!schedule.recurring) return { schedule, runId, nextRunAt: null, fault: null };
     try {
-      // From now on: what was missed while no process was there fires once.
-      const nextRunAt = nextOccurrence(schedule, new Date()) ?? null;
+      const nextRunAt = followingOccurrence(schedule, schedule.next_run_at!, new Date()) ?? null;
       return { schedule, runId, nextRunAt, fault: nextRunAt ? null : 'It never comes again.' };
     } catch (error) {
       this.logger.warn({ err: error, schedule_id: schedule.id }, 'a schedule has no next date');

@@ -4,6 +4,7 @@ import type { Recurrence } from './next-occurrence.js';
 @Entity('schedule')
 @Index('schedule_agent', ['agent_id', 'id'])
 @Index('schedule_due', ['next_run_at'], { where: 'enabled' })
+@Index('schedule_team', ['team_id', 'agent_id'], { where: 'enabled' })
 export class ScheduleEntity implements Recurrence {
   @PrimaryColumn('uuid')
   id!: string;

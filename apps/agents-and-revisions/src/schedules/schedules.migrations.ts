@@ -1,3 +1,4 @@
+import { createIndexConcurrently } from '@aos/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Schedules1760000002300 implements MigrationInterface {
@@ -46,5 +47,24 @@ export class FailedRuns1760000005020 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE schedule RENAME failed_runs TO failed_firings`);
+  }
+}
+
+/** How much of its plan a team uses is counted without a look at the schedules of all others. */
+export class EnabledOfTeam1760000007600 implements MigrationInterface {
+  readonly name = 'EnabledOfTeam1760000007600';
+  readonly transaction = false;
+
+  up(runner: QueryRunner): Promise<void> {
+    return createIndexConcurrently(runner, {
+      name: 'schedule_team',
+      table: 'schedule',
+      definition: '(team_id, agent_id) WHERE enabled',
+    });
+  }
+
+  /** TypeORM undoes in a transaction, also what was made without one. */
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DROP INDEX schedule_team`);
   }
 }

@@ -65,9 +65,10 @@ export class SchedulesRepository {
     return this.rows.findOneByOrFail(where);
   }
 
-  async find(teamId: string, agentId: string, scheduleId: string): Promise<ScheduleEntity | undefined> {
+  /** For a change of it: until that is stored it does not fire, and no run of it is counted. */
+  async lock(teamId: string, agentId: string, scheduleId: string): Promise<ScheduleEntity | undefined> {
     const where = { id: scheduleId, agent_id: agentId, team_id: teamId };
-    return (await this.rows.findOneBy(where)) ?? undefined;
+    return (await this.rows.findOne({ where, lock: { mode: 'pessimistic_write' } })) ?? undefined;
   }
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<ScheduleEntity>> {

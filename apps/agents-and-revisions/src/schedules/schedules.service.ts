@@ -4,7 +4,7 @@ import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
 import { CronSyntaxError } from './cron-expression.js';
-import { nextOccurrence, type Recurrence } from './next-occurrence.js';
+import { isSameRecurrence, nextOccurrence, type Recurrence } from './next-occurrence.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { SchedulesRepository, type ScheduleFields } from './schedules.repository.js';
 
@@ -39,9 +39,9 @@ export class SchedulesService {
     changes: Partial<WantedSchedule>,
   ): Promise<ScheduleEntity> {
     await this.lockAgent(teamId, agentId);
-    const present = await this.schedules.find(teamId, agentId, scheduleId);
+    const present = await this.schedules.lock(teamId, agentId, scheduleId);
     if (!present) throw notFound('The schedule');
-    const fields = withNextRun(merge(present, changes));
+    const fields = withDateOf(present, merge(present, changes));
     if (fields.enabled && !present.enabled) await this.assertRoom(teamId, agentId, scheduleId);
     return this.schedules.update(teamId, scheduleId, fields);
   }
@@ -68,6 +68,12 @@ export class SchedulesService {
 function merge(present: ScheduleEntity, changes: Partial<WantedSchedule>): WantedSchedule {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...present, ...Object.fromEntries(given) };
+}
+
+/** A date stays unless another is asked for: one that has come, and is yet to fire, would be lost. */
+function withDateOf(present: ScheduleEntity, wanted: WantedSchedule): ScheduleFields {
+  const keepsDate = wanted.enabled === present.enabled && isSameRecurrence(wanted, present);
+  return keepsDate ? { ...wanted, next_run_at: present.next_run_at } : withNextRun(wanted);
 }
 
 function withNextRun(wanted: WantedSchedule): ScheduleFields {
