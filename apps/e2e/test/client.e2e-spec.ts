@@ -72,6 +72,37 @@ describe('the client', () => {
     expect([content, await (await fetch(url)).text()]).toEqual(['Hello', 'Hello']);
   });
 
+  it('misses nothing of a team that was silent until the connection broke', async () => {
+    const agentId = await makeAgent('finish Done');
+    const { team_id: teamId } = (await client.getAgent({ agent_id: agentId })).agent;
+    let ran: string | undefined;
+    const breaking: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (ran !== undefined) return answer;
+      // Cut off behind its first bytes; the run ends before there is another connection.
+      const reader = answer.body!.getReader();
+      const { value } = await reader.read();
+      await reader.cancel();
+      ran = (await client.startRun({ agent_id: agentId, wait_seconds: 30 })).run.run_id;
+      await eventually(async () => expect(await completed()).toContain(ran));
+      return new Response(value);
+    };
+    const types = ['run.completed'] as const;
+    const completed = async () => {
+      const { events } = await client.listEvents({ types, limit: 1000 });
+      return events.map(({ data }) => data['run_id']);
+    };
+    const cut = createClient({ baseUrl: account.baseUrl, apiKey: account.key, teamId, fetch: breaking });
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    const following = (async () => {
+      for await (const { data } of cut.follow.team({ types }, { signal: stop.signal })) seen.push(data);
+    })();
+    await eventually(() => expect(seen).toContainEqual(expect.objectContaining({ run_id: ran })));
+    stop.abort();
+    await following;
+  });
+
   it('follows a run and a team through the loss of the gateway, and misses nothing', async () => {
     const agentId = await makeAgent('say One', 'ask Go on?', 'say Two', 'finish Done');
     const stop = new AbortController();

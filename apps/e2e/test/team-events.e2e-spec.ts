@@ -99,6 +99,24 @@ describe('following a team', () => {
     }
   });
 
+  it('tells at once where it begins, so that who is cut off before the first event misses none', async () => {
+    await run();
+    await eventually(async () => expect((await feed()).at(-1)?.event).toBe('run.completed'));
+    const cut = await follow();
+    const start = await eventually(() => {
+      expect(cut.text).toMatch(/^retry: 1000\nid: \d+\n\n/);
+      return /id: (\d+)/.exec(cut.text)![1]!;
+    });
+    cut.leave();
+    const missed = (await feed()).length;
+    const runId = await run();
+    await eventually(async () => expect((await feed(start)).at(-1)?.event).toBe('run.completed'));
+    const resumed = await follow('', { 'last-event-id': start });
+    await until(resumed, runId);
+    expect(resumed.frames.map(({ data }) => data)).toEqual((await feed()).slice(missed));
+    expect(resumed.text.startsWith(`retry: 1000\nid: ${start}\n\n`)).toBe(true);
+  });
+
   it('gives only the events that were asked for', async () => {
     const source = await follow('?types=run.completed,run.started');
     const runs = [await run(), await run()];

@@ -63,7 +63,7 @@ describe('the event stream of a run', () => {
       'ratelimit-reset': expect.stringMatching(/^\d+$/) as string,
     });
     expect(await source.ended).toBe('end');
-    expect(source.text.startsWith('retry: 1000\n\n')).toBe(true);
+    expect(source.text.startsWith('retry: 1000\nid: 0\n\n')).toBe(true);
     expect(source.ids).toEqual([1, 2, 3, 4, 5]);
     expect(pages()).toBe(3);
     for (const { event, data } of source.frames) {
@@ -73,11 +73,11 @@ describe('the event stream of a run', () => {
     }
   });
 
-  it('ends at once, without an event, when there is none left', async () => {
+  it('ends at once, with nothing but where it began, when there is no event left', async () => {
     product.runs.change(runId, { status: 'stopped', events: 2 });
     const source = (await open({ after: 2 })).read();
     expect(await source.ended).toBe('end');
-    expect(source.text).toBe('retry: 1000\n\n');
+    expect(source.text).toBe('retry: 1000\nid: 2\n\n');
   });
 
   it('follows a run at work, and ends with it', async () => {
@@ -239,7 +239,7 @@ describe('the event stream of a run', () => {
     try {
       const source = (await open({ url: gateway.url })).read();
       await eventually(() => expect(source.comments).toBeGreaterThanOrEqual(2));
-      expect(source.text).toBe(`retry: 1000\n\n${': keep-alive\n\n'.repeat(source.comments)}`);
+      expect(source.text).toBe(`retry: 1000\nid: 0\n\n${': keep-alive\n\n'.repeat(source.comments)}`);
       source.leave();
     } finally {
       await gateway.close();

@@ -66,6 +66,8 @@ export class Follow {
         onConnection('open');
         for await (const { id, data } of serverSentEvents(response.body!, silenceMs)) {
           cursor = id ?? cursor;
+          // It tells where the stream begins, in case that it breaks before the first event.
+          if (data === undefined) continue;
           received += 1;
           failures = 0;
           yield { ...(JSON.parse(data) as Event), cursor: cursor ?? '' };

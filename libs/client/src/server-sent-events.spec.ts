@@ -22,10 +22,11 @@ async function read(text: string, size: number): Promise<ServerSentEvent[]> {
 }
 
 const text =
-  'retry: 1000\n\n: keep-alive\n\nid: 1\nevent: run.started\ndata: {"a":"ü"}\n\nid:2\ndata:one\ndata: two\n\n' +
+  'retry: 1000\nid: 0\n\n: keep-alive\n\nid: 1\nevent: run.started\ndata: {"a":"ü"}\n\nid:2\ndata:one\ndata: two\n\n' +
   'event: nothing\n\ndata\n\n';
 
 const events = [
+  { id: '0', event: undefined, data: undefined },
   { id: '1', event: 'run.started', data: '{"a":"ü"}' },
   { id: '2', event: undefined, data: 'one\ntwo' },
   { id: '2', event: undefined, data: '' },

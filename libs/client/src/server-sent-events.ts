@@ -1,7 +1,8 @@
 export interface ServerSentEvent {
   readonly id: string | undefined;
   readonly event: string | undefined;
-  readonly data: string;
+  /** Undefined where a frame tells by its id where the stream is, and nothing else. */
+  readonly data: string | undefined;
 }
 
 /**
@@ -35,6 +36,7 @@ export async function* serverSentEvents(
 /** The fields of an event as they come, line by line. */
 class Fields {
   private id: string | undefined;
+  private hasOwnId = false;
   private event: string | undefined;
   private data: string[] = [];
 
@@ -42,17 +44,22 @@ class Fields {
   take(line: string): ServerSentEvent | undefined {
     if (line === '') return this.end();
     const [, name, value] = /^([^:]*):? ?(.*)$/s.exec(line)!;
-    if (name === 'id') this.id = value;
+    if (name === 'id') {
+      this.id = value;
+      this.hasOwnId = true;
+    }
     if (name === 'event') this.event = value;
     if (name === 'data') this.data.push(value!);
     return undefined;
   }
 
   private end(): ServerSentEvent | undefined {
-    const { id, event, data } = this;
+    const { id, hasOwnId, event, data } = this;
+    this.hasOwnId = false;
     this.event = undefined;
     this.data = [];
-    return data.length > 0 ? { id, event, data: data.join('\n') } : undefined;
+    if (data.length > 0) return { id, event, data: data.join('\n') };
+    return hasOwnId ? { id, event, data: undefined } : undefined;
   }
 }
 

@@ -10,8 +10,14 @@ export const eventStreamHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** A client that was cut off comes back after a second. */
-export const openingFrame = 'retry: 1000\n\n';
+/**
+ * A client that was cut off comes back after a second. The number behind which the stream begins is for one that is cut
+ * off before the first event: without it a feed would go on from what is then now.
+ */
+export function openingFrame(start: number): string {
+  return `retry: 1000\nid: ${start}\n\n`;
+}
+
 export const keepAliveFrame = ': keep-alive\n\n';
 
 /** One server-sent event. JSON has no raw line break, so the envelope is one line whatever its texts contain. */

@@ -7,9 +7,9 @@ export class EventStreamWriter {
   readonly body = new PassThrough();
   private readonly silence: NodeJS.Timeout;
 
-  constructor(silenceMs: number) {
+  constructor(silenceMs: number, start: number) {
     this.silence = setInterval(() => this.keepAlive(), silenceMs);
-    this.body.write(openingFrame);
+    this.body.write(openingFrame(start));
   }
 
   /** Resolves when there is room for more, or when the signal says that the client has gone. */

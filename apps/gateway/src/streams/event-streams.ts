@@ -10,7 +10,7 @@ import { sendAnswer } from '../http/send-answer.js';
 import { untilAborted } from './abort.js';
 import { eventFrame, eventStreamHeaders } from './event-frames.js';
 import { EventStreamWriter } from './event-stream-writer.js';
-import { followPages, type EventPage, type PagesToFollow } from './follow-pages.js';
+import { followPages, startOfStream, type EventPage, type PagesToFollow } from './follow-pages.js';
 import { resumingQuery } from './last-event-id.js';
 import { OpenRequests } from './open-requests.js';
 
@@ -20,7 +20,7 @@ export interface StreamSource<Page> {
   /** The answer of the owner, read. */
   parse(body: unknown): Page;
   toEventPage(page: Page): EventPage;
-  /** The number after which the first page began. */
+  /** The number after which there was nothing, if the first page has no events. */
   startOf(page: Page, query: Readonly<Record<string, unknown>>): number;
   /** Before a page is read. */
   beforeRead?(): void;
@@ -95,7 +95,7 @@ export class EventStreams {
           : undefined,
       untilMore: source.untilMore,
     };
-    const writer = new EventStreamWriter(this.settings.EVENT_STREAM_KEEP_ALIVE_MS);
+    const writer = new EventStreamWriter(this.settings.EVENT_STREAM_KEEP_ALIVE_MS, startOfStream(pages));
     void this.requests
       .track('stream', reply, (signal) => this.write(writer, { ...pages, signal }, envelope))
       .finally(leave);

@@ -14,7 +14,7 @@ export interface EventPage {
 
 export interface PagesToFollow {
   readonly first: EventPage;
-  /** The number after which the first page begins. */
+  /** The number after which there was nothing, if the first page has no events. */
   readonly after: number;
   /** The page after a number, unless it is known already; none if the client may not read on. */
   readonly read: (after: number, known?: EventPage) => Promise<EventPage | undefined>;
@@ -24,6 +24,15 @@ export interface PagesToFollow {
    */
   readonly untilMore: (after: number, signal: AbortSignal) => Promise<EventPage | undefined>;
   readonly signal: AbortSignal;
+}
+
+/**
+ * The number behind which a stream begins, to resume at from its first moment. Where a feed begins from now on, its owner
+ * tells where that was only if nothing has come since.
+ */
+export function startOfStream({ first, after }: Pick<PagesToFollow, 'first' | 'after'>): number {
+  const [earliest] = first.events;
+  return earliest ? earliest.seq - 1 : after;
 }
 
 /** How long a stream waits for a notification before it looks by itself. */
