@@ -40,7 +40,7 @@ export const streamTeamEvents = defineOperation({
   tag,
   summary: 'Follow the events of a team',
   description:
-    'Server-sent events: the feed as it grows, from now on; `id` is the cursor. `Last-Event-ID`, or `after`, resumes behind a cursor, `after=0` begins with the oldest event that is kept. Does not end.',
+    'Server-sent events: the feed as it grows, from now on; `id` is the cursor, and comes at first without data, so that nothing is missed before the first event. `Last-Event-ID`, or `after`, resumes behind a cursor, `after=0` begins with the oldest event that is kept. Does not end.',
   owner,
   scope,
   params: idParams('teamId'),

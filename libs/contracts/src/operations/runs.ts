@@ -205,6 +205,8 @@ export const getAgentRun = defineOperation({
   path: '/v2/agent/{agentId}/runs/{runId}',
   tag,
   summary: 'Read a run with everything around it',
+  description:
+    'Of human requests that are too large together the last are shown; listHumanRequests has them all.',
   owner,
   scope: 'runs:read',
   params: idParams('agentId', 'runId'),
@@ -230,7 +232,7 @@ export const streamRunEvents = defineOperation({
   tag,
   summary: 'Follow the events of a run',
   description:
-    'Server-sent events; `id` is the number of the event within the run. `Last-Event-ID`, or `after`, resumes. Ends when the run has ended.',
+    'Server-sent events; `id` is the number of the event within the run. `Last-Event-ID`, or `after`, resumes; an `id` without data tells at first where the stream begins. Ends when the run has ended.',
   owner,
   scope: 'runs:read',
   params: idParams('run_id'),
