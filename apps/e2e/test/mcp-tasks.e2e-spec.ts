@@ -7,10 +7,14 @@ import { startPostgres, startRedis, type EmbeddedStore } from '@aos/local-infra'
 import { eventually, refusalOf } from '@aos/testing';
 import { createTaskSessionFromClient, resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { Redis } from 'ioredis';
+import { z } from 'zod';
 import { connectMcp, framing, sendAsTaskClient, sendMessage, type RpcAnswer } from '../src/mcp-clients.js';
 import { makeAgent, steps } from '../src/sample-agents.js';
 import { startStack, type Stack } from '../src/stack.js';
 import { connectAdmin, newKey, newTeam, type Team } from '../src/team.js';
+
+/** What the session sends; it does not say of which type. */
+const messageSchema = z.looseObject({ method: z.string(), params: z.record(z.string(), z.unknown()) });
 
 describe('runs as tasks', () => {
   let dataDir: string;
@@ -128,11 +132,8 @@ describe('runs as tasks', () => {
       endpointId: 'tests',
       v2RequestFraming: framing,
       rawDispatch: async (request) => {
-        const { result, error } = await sendMessage(
-          stack.urls[0]!,
-          team.key,
-          request as unknown as Parameters<typeof sendMessage>[2],
-        );
+        const message = messageSchema.parse(request);
+        const { result, error } = await sendMessage(stack.urls[0]!, team.key, message);
         return error ? { kind: 'error', error: error as never } : { kind: 'result', result };
       },
       onInputRequest: async () => ({ action: 'accept', content: { approved: true, comment: 'Go' } }) as never,

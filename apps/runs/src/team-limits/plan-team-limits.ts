@@ -28,7 +28,7 @@ export class PlanTeamLimits implements TeamLimits {
       return toLimits(limits, budget?.stops ? budget : undefined);
     });
     entitlements.follow(async (teamId) => {
-      await repository.countWhatWasNot(teamId);
+      await repository.raiseStarts(teamId);
       transactions.afterCommit(() => this.forget(teamId));
     });
   }

@@ -15,11 +15,11 @@ export class TeamLimitsRepository {
 
   async putBudget(budget: TeamBudgetEntity): Promise<void> {
     await this.transactions.repository(TeamBudgetEntity).upsert(budget, ['team_id']);
-    await this.countWhatWasNot(budget.team_id);
+    await this.raiseStarts(budget.team_id);
   }
 
   /** While the team had another limit, or none, starts may not have been counted; those of deleted runs stay counted. */
-  async countWhatWasNot(teamId: string): Promise<void> {
+  async raiseStarts(teamId: string): Promise<void> {
     await this.transactions.query(raiseStarts, [teamId]);
   }
 
