@@ -1,15 +1,20 @@
 import type { BusEvent, JobDefinition } from '@aos/contracts';
 import { noteActivity, Tracing, type Histogram, type Metrics } from '@aos/platform';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { consumedBy, type Consumed } from './events/consumes.js';
+import { consumedBy, type Consumed, type EventStatement } from './events/consumes.js';
 import { handleTraced } from './events/traced-events.js';
 import { processedBy } from './jobs/processes.js';
 
 type Method = (...args: never[]) => Promise<void>;
 type BatchHandle = (events: readonly BusEvent[]) => Promise<void>;
+/** Makes a statement; resolves when it is made. */
+type Perform = (statement: EventStatement) => Promise<void>;
 
 export interface DiscoveredHandlers {
-  readonly events: readonly (Consumed & { readonly handle: Method })[];
+  /** One that only tells what is to be done has it done by what it is given besides the events. */
+  readonly events: readonly (Consumed & {
+    readonly handle: (events: never, perform: Perform) => Promise<void>;
+  })[];
   readonly jobs: readonly { readonly job: JobDefinition; readonly process: Method }[];
 }
 
@@ -19,7 +24,7 @@ export interface HandlerWatch {
   readonly metrics?: Metrics;
 }
 
-/** Finds every method that `@Consumes`, `@ConsumesAsRecorded` and `@Processes` have marked. */
+/** Finds every method that `@Consumes` and its like and `@Processes` have marked. */
 export function discoverHandlers(
   discovery: DiscoveryService,
   scanner: MetadataScanner,
@@ -36,7 +41,8 @@ export function discoverHandlers(
     for (const name of scanner.getAllMethodNames(Object.getPrototypeOf(object) as object)) {
       const method = object[name]!;
       const consumed = consumedBy(method);
-      if (consumed) events.push({ ...consumed, handle: watched(tracing, lag, method.bind(object)) });
+      if (consumed)
+        events.push({ ...consumed, handle: watched(tracing, lag, handling(consumed, method.bind(object))) });
       const processed = processedBy(method);
       if (processed) jobs.push({ job: processed, process: method.bind(object) });
     }
@@ -44,17 +50,27 @@ export function discoverHandlers(
   return { events, jobs };
 }
 
+/** What a statement is made for has been done when it is made. */
+function handling({ isStatement }: Consumed, method: Method): (perform: Perform) => BatchHandle {
+  if (!isStatement) return () => method as BatchHandle;
+  const statementOf = method as unknown as (events: readonly BusEvent[]) => EventStatement | undefined;
+  return (perform) => async (events) => {
+    const statement = statementOf(events);
+    if (statement) await perform(statement);
+  };
+}
+
 function watched(
   tracing: Tracing,
   lag: Histogram<'source'> | undefined,
-  handle: (events: never) => Promise<void>,
-): Method {
-  return (async (events: readonly BusEvent[]) => {
+  handle: (perform: Perform) => BatchHandle,
+): DiscoveredHandlers['events'][number]['handle'] {
+  return async (events: readonly BusEvent[], perform) => {
     noteActivity();
-    await handleTraced(tracing, 'process', events, handle as BatchHandle);
+    await handleTraced(tracing, 'process', events, handle(perform));
     const [oldest] = events;
     if (oldest) lag?.observe({ source: oldest.meta.source }, ageSeconds(oldest.created_at));
-  }) as Method;
+  };
 }
 
 /** From a few milliseconds to the hours of a consumer that was away. */

@@ -159,9 +159,9 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: OutboxLog,
-          inject: [Transactions],
-          useFactory: (transactions: Transactions) =>
-            new OutboxLog(transactions, new OutboxEpochs(transactions), service),
+          inject: [Transactions, PreparedStatements],
+          useFactory: (transactions: Transactions, statements: PreparedStatements) =>
+            new OutboxLog(transactions, statements, new OutboxEpochs(transactions, statements), service),
         },
         {
           provide: OutboxRelay,
@@ -189,8 +189,9 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: EventPositions,
-          inject: [Transactions],
-          useFactory: (transactions: Transactions) => new EventPositions(transactions),
+          inject: [Transactions, PreparedStatements],
+          useFactory: (transactions: Transactions, statements: PreparedStatements) =>
+            new EventPositions(transactions, statements),
         },
       ],
       exports: [

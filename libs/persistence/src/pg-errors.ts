@@ -3,6 +3,7 @@ import { types } from 'node:util';
 interface PgError extends Error {
   readonly code?: string;
   readonly constraint?: string;
+  readonly table?: string;
 }
 
 /** The connection broke while a transaction was open on it; whatever it did is undone. */
@@ -35,6 +36,12 @@ function isErrorLike(value: unknown): value is PgError {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const pgError = driverError(error);
   return pgError?.code === '23505' && (constraint === undefined || pgError.constraint === constraint);
+}
+
+/** A row of the table lacked what every row must have. */
+export function isNullViolation(error: unknown, table: string): boolean {
+  const pgError = driverError(error);
+  return pgError?.code === '23502' && pgError.table === table;
 }
 
 /** Two transactions stood in each other's way; running one of them again is safe and enough. */

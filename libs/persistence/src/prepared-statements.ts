@@ -21,9 +21,16 @@ const planning = {
   jit: 'off',
 };
 
+/** A statement with what it is given. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 /**
- * Short statements that stand alone: point reads on hot paths, and writes that are one statement. They are prepared
- * once and pipelined over a few connections. Lists, reports and anything in a transaction belong to `Transactions`.
+ * Short statements that stand alone: point reads on hot paths, writes that are one statement, and transactions whose
+ * statements are known before the first is made. They are prepared once and pipelined over a few connections. Lists,
+ * reports and transactions that go by what they read belong to `Transactions`.
  */
 export class PreparedStatements {
   /** Apart: a write waits for the disk, and a read behind it would too. */
@@ -52,6 +59,14 @@ export class PreparedStatements {
   /** A write that is one statement, made again after a deadlock. If the connection is lost, it is unknown whether it happened. */
   async write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     return despiteConflicts(() => this.writes.next().query<Row>(sql, parameters));
+  }
+
+  /**
+   * Several writes, all of them or none, in one round trip; gives the rows of each. Made again after a deadlock. If the
+   * connection is lost, it is unknown whether they happened.
+   */
+  async writeTogether<Row>(statements: readonly Statement[]): Promise<Row[][]> {
+    return despiteConflicts(() => this.writes.next().transaction<Row>(statements));
   }
 
   async close(): Promise<void> {
@@ -90,8 +105,30 @@ class PipelinedConnection {
   async query<Row>(text: string, values: unknown[]): Promise<Row[]> {
     const client = this.client ?? (await this.connect());
     this.gather(client);
-    const { rows } = await client.query<Row & pg.QueryResultRow>({ name: this.nameOf(text), text, values });
+    const { rows } = await this.send<Row>(client, { sql: text, parameters: values });
     return rows;
+  }
+
+  /** Everything is sent before the first answer: nothing of others comes between on this connection. */
+  async transaction<Row>(statements: readonly Statement[]): Promise<Row[][]> {
+    const client = this.client ?? (await this.connect());
+    this.gather(client);
+    const begun = client.query('BEGIN');
+    const made = statements.map((statement) => this.send<Row>(client, statement));
+    const committed = client.query('COMMIT');
+    const outcomes = await Promise.allSettled([begun, ...made, committed]);
+    // The first that failed says why; those behind it only that the transaction was given up, and COMMIT says nothing.
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    return (await Promise.all(made)).map(({ rows }) => rows);
+  }
+
+  private send<Row>(client: pg.Client, { sql, parameters }: Statement) {
+    return client.query<Row & pg.QueryResultRow>({
+      name: this.nameOf(sql),
+      text: sql,
+      values: parameters as unknown[],
+    });
   }
 
   async close(): Promise<void> {

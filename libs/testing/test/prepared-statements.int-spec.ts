@@ -97,6 +97,60 @@ describe('statements that stand alone', () => {
     }
   });
 
+  it('that are written together are all there or none, whatever is written beside them', async () => {
+    const insert = 'INSERT INTO note (text) VALUES ($1) RETURNING text';
+    await write('taken');
+    const together = (texts: string[]) =>
+      statements.writeTogether(texts.map((text) => ({ sql: insert, parameters: [text] })));
+    expect(await together(['a', 'b'])).toEqual([[{ text: 'a' }], [{ text: 'b' }]]);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, async (_, index) => {
+        await Promise.all([
+          together([`first ${index}`, index % 2 === 0 ? 'taken' : `second ${index}`, `third ${index}`]),
+          write(`beside ${index}`),
+        ]);
+      }),
+    );
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(failed.map(({ reason }) => (reason as Error).message)).toEqual(
+      Array<unknown>(20).fill(expect.stringContaining('duplicate key')),
+    );
+    expect(await read('first 0')).toEqual([]);
+    expect(await read('third 0')).toEqual([]);
+    const [counts] = await database.query(
+      `SELECT count(*) FILTER (WHERE text LIKE 'first %')::int AS firsts, count(*) FILTER (WHERE text LIKE 'third %')::int AS thirds,
+              count(*) FILTER (WHERE text LIKE 'beside %')::int AS beside FROM notes.note`,
+    );
+    expect(counts).toEqual({ firsts: 20, thirds: 20, beside: 40 });
+  });
+
+  it('that are written together are made again when another stood in their way', async () => {
+    await write('a');
+    await write('b');
+    const edit = 'UPDATE note SET edits = edits + 10 WHERE text = $1 RETURNING edits';
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'b'`);
+      const both = statements.writeTogether<{ edits: number }>([
+        { sql: edit, parameters: ['a'] },
+        { sql: edit, parameters: ['b'] },
+      ]);
+      await eventually(async () => {
+        const waiting = await database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE application_name = 'notes' AND wait_event_type = 'Lock'`,
+        );
+        expect(waiting).toHaveLength(1);
+      });
+      await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'a'`);
+      await other.query('COMMIT');
+      expect(await both).toEqual([[{ edits: 11 }], [{ edits: 11 }]]);
+    } finally {
+      await other.end();
+    }
+  });
+
   it('work again after their connections were lost', async () => {
     await write('kept');
     for (let round = 0; round < 3; round += 1) {

@@ -2,7 +2,7 @@ import { PreparedStatements, Transactions, type Page, type PageRequest } from '@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type Repository } from 'typeorm';
 import { AgentEntity, TeamAgentCountEntity } from './agent.entity.js';
-import { findAgent, moveAgentCount, noteRuns } from './agents.sql.js';
+import { findAgent, moveAgentCount } from './agents.sql.js';
 
 export interface AgentChanges {
   readonly name?: string;
@@ -79,10 +79,6 @@ export class AgentsRepository {
       updated_at: () => 'now()',
     });
     return (await this.rows.findOneBy(where)) ?? undefined;
-  }
-
-  async noteRuns(starts: readonly { agent_id: string; at: string }[]): Promise<void> {
-    await this.transactions.query(noteRuns, [JSON.stringify(starts)]);
   }
 
   async markDeleted(teamId: string, agentId: string): Promise<boolean> {

@@ -6,8 +6,7 @@ import {
   type EventDefinition,
   type TypedBusEvent,
 } from '@aos/contracts';
-import { Broadcasts, Consumes } from '@aos/messaging';
-import { Transactions } from '@aos/persistence';
+import { Broadcasts, ConsumesByStatement, type EventStatement } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
 import { callbackQueue } from '../endpoint-queues/callback-queue.js';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
@@ -16,37 +15,39 @@ import { FanOut, fanOutLimits } from './fan-out.js';
 import { storeEvents } from './feed-intake.sql.js';
 
 type PublicEvent = TypedBusEvent<EventDefinition>;
+/** A team whose deliveries are left to the fan-out. */
+type LeftBehind = { readonly id: null };
 
 /** Stores every public event, and its deliveries if they are few, before the position in the source's log moves. */
 @Injectable()
 export class FeedIntake {
   constructor(
-    private readonly transactions: Transactions,
     private readonly dispatch: QueueDispatch,
     private readonly fanOut: FanOut,
     private readonly broadcasts: Broadcasts,
   ) {}
 
-  @Consumes(...publicEvents)
-  async take(events: readonly PublicEvent[]): Promise<void> {
+  @ConsumesByStatement(...publicEvents)
+  take(events: readonly PublicEvent[]): EventStatement<WokenQueue | LeftBehind> | undefined {
     const rows = events.filter(({ meta }) => meta.team_id !== null).map(toRow);
-    if (rows.length === 0) return;
+    if (rows.length === 0) return undefined;
     const { directWebhooks, deliveries } = fanOutLimits;
-    const woken = await this.transactions.query<WokenQueue | { id: null }>(storeEvents, [
-      JSON.stringify(rows),
-      directWebhooks,
-      deliveries,
-    ]);
-    const queues = woken.filter((queue): queue is WokenQueue => queue.id !== null);
     const teams = new Set(events.flatMap(({ meta }) => meta.team_id ?? []));
-    this.transactions.afterCommit(() => {
-      this.broadcasts.send(
-        feedProgress,
-        [...teams].map((team_id) => ({ team_id })),
-      );
-      this.dispatch.wake(queues);
-      if (queues.length < woken.length) this.fanOut.wake();
-    });
+    return {
+      sql: storeEvents,
+      parameters: [JSON.stringify(rows), directWebhooks, deliveries],
+      committed: (woken) => this.tell(teams, woken),
+    };
+  }
+
+  private tell(teams: ReadonlySet<string>, woken: readonly (WokenQueue | LeftBehind)[]): void {
+    const queues = woken.filter((queue): queue is WokenQueue => queue.id !== null);
+    this.broadcasts.send(
+      feedProgress,
+      [...teams].map((team_id) => ({ team_id })),
+    );
+    this.dispatch.wake(queues);
+    if (queues.length < woken.length) this.fanOut.wake();
   }
 }
 

@@ -3,12 +3,23 @@ import type { BusEvent, EventDefinition, TypedBusEvent } from '@aos/contracts';
 const consumesKey = Symbol('aos:consumes');
 
 type BatchHandler<Event> = (events: readonly Event[]) => Promise<void>;
+type StatementHandler<Event> = (events: readonly Event[]) => EventStatement | undefined;
 
 /** What a method wants to hear of. */
 export interface Consumed {
   readonly events: readonly EventDefinition[];
   /** Whether their data is checked against its declaration before the method gets it. */
   readonly isChecked: boolean;
+  /** Whether the method only tells what is to be done, as one statement. */
+  readonly isStatement: boolean;
+}
+
+/** What is done about events: one statement in the database of the service. */
+export interface EventStatement<Row = never> {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** Called with the rows of the statement when it was committed. */
+  readonly committed?: (rows: readonly Row[]) => void;
 }
 
 /**
@@ -16,7 +27,7 @@ export interface Consumed {
  * transaction that also moves the position; list together what must keep its order.
  */
 export function Consumes<E extends EventDefinition>(...events: E[]) {
-  return marking<TypedBusEvent<E>>({ events, isChecked: true });
+  return marking<BatchHandler<TypedBusEvent<E>>>({ events, isChecked: true, isStatement: false });
 }
 
 /**
@@ -24,11 +35,19 @@ export function Consumes<E extends EventDefinition>(...events: E[]) {
  * checked it when it was recorded: to do so again would be a third of what the method costs.
  */
 export function ConsumesAsRecorded(...events: EventDefinition[]) {
-  return marking<BusEvent>({ events, isChecked: false });
+  return marking<BatchHandler<BusEvent>>({ events, isChecked: false, isStatement: false });
 }
 
-function marking<Event>(consumed: Consumed) {
-  return <H extends BatchHandler<Event>>(
+/**
+ * The same for a method whose effect is one statement, which it gives instead of making it: with the position it is one
+ * round trip. For events that come all the time.
+ */
+export function ConsumesByStatement<E extends EventDefinition>(...events: E[]) {
+  return marking<StatementHandler<TypedBusEvent<E>>>({ events, isChecked: true, isStatement: true });
+}
+
+function marking<Handler>(consumed: Consumed) {
+  return <H extends Handler>(
     _target: object,
     _key: string | symbol,
     descriptor: TypedPropertyDescriptor<H>,

@@ -6,9 +6,12 @@ import { StreamReader } from '../redis/stream-reader.js';
 import { handleTraced } from './traced-events.js';
 
 /** Redis holds only the newest entries; a consumer that lags further pulls from the owner. */
-const maxStreamLength = 2_000;
-/** Events travel together: an entry costs Redis the same however many are in it. */
-const eventsPerEntry = 50;
+const maxStreamLength = 500;
+/**
+ * Events travel together: an entry costs Redis the same however many are in it, and what was numbered together is mostly
+ * one entry. Of two, a waiting consumer would take the first alone, and handle the second as a batch of its own.
+ */
+const eventsPerEntry = 200;
 
 function eventStream(connections: RedisConnections, source: string): string {
   return connections.key('events', source);

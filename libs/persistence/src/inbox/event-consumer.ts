@@ -27,7 +27,7 @@ const batchSize = 200;
 /** Each batch is a transaction; under load one serves many events. One that comes alone does not wait. */
 const usualGatherMs = 25;
 /** Each entry of a stream holds many events; the longer they are gathered, the more there are. */
-const entriesPerMs = 0.4;
+const entriesPerMs = 0.1;
 const retryDeadEveryMs = 5_000;
 /** They are tried again after minutes. */
 const retryDeadQuietMs = 20_000;

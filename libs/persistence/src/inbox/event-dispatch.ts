@@ -1,10 +1,16 @@
 import type { BusEvent, EventDefinition } from '@aos/contracts';
+import type { EventStatement } from '@aos/messaging';
+
+/** Makes the statement of a handler; resolves when it is made. */
+export type PerformStatement = (statement: EventStatement) => Promise<void>;
 
 export interface EventHandler {
   readonly events: readonly EventDefinition[];
   /** Whether it wants the data checked against its declaration. */
   readonly isChecked: boolean;
-  readonly handle: (events: never) => Promise<void>;
+  /** Whether all it does is one statement, which it has made. */
+  readonly isStatement: boolean;
+  readonly handle: (events: never, perform: PerformStatement) => Promise<void>;
 }
 
 /** An event of a newer version: this one cannot tell whether it concerns it. */
@@ -34,8 +40,27 @@ export class EventDispatch {
     return this.declared.has(event);
   }
 
+  /** Whether statements are all that is done about them. */
+  isByStatement(events: readonly BusEvent[]): boolean {
+    return events.every((event) => this.byName.get(event.event)?.handler.isStatement ?? this.knows(event));
+  }
+
+  /** One handler after the other: they share a transaction. */
+  async dispatch(events: readonly BusEvent[], perform: PerformStatement): Promise<void> {
+    for (const [handler, batch] of this.batches(events)) await handler.handle(batch as never, perform);
+  }
+
+  /** The same for events about which only statements are made: each handler, ready to say which. */
+  handlersOf(events: readonly BusEvent[]): ((perform: PerformStatement) => Promise<void>)[] {
+    return [...this.batches(events)].map(
+      ([handler, batch]) =>
+        (perform) =>
+          handler.handle(batch as never, perform),
+    );
+  }
+
   /** What others consume is passed over. */
-  async dispatch(events: readonly BusEvent[]): Promise<void> {
+  private batches(events: readonly BusEvent[]): ReadonlyMap<EventHandler, BusEvent[]> {
     const batches = new Map<EventHandler, BusEvent[]>();
     for (const event of events) {
       const known = this.byName.get(event.event);
@@ -46,7 +71,7 @@ export class EventDispatch {
       if (batch) batch.push(given);
       else batches.set(known.handler, [given]);
     }
-    for (const [handler, batch] of batches) await handler.handle(batch as never);
+    return batches;
   }
 }
 

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, errorCatalogue, type BusEvent } from '@aos/contracts';
+import type { EventStatement } from '@aos/messaging';
 import type { Logger } from '@aos/platform';
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { UnknownEvent, type EventDispatch } from './event-dispatch.js';
 import { PositionTaken, type EventPositions, type FollowedLog } from './event-positions.js';
+import { makeTogether } from './gathered-statements.js';
 
 /** How far this replica has got in one log; moves with each commit. */
 export interface Cursor extends FollowedLog {
@@ -51,7 +53,9 @@ export class EventHandling {
       const dead = await positions.takeDueDead();
       if (!dead) return false;
       try {
-        await transactions.savepoint(() => dispatch.dispatch([dead.event]));
+        await transactions.savepoint(() =>
+          dispatch.dispatch([dead.event], (statement) => this.perform(statement)),
+        );
         await positions.settleDead(dead.id);
       } catch (error) {
         await positions.postponeDead(dead.id, String(error), dead.attempts + 1);
@@ -76,29 +80,61 @@ export class EventHandling {
   }
 
   private async commit(cursor: Cursor, events: readonly BusEvent[]): Promise<void> {
-    const { transactions, dispatch } = this.options;
-    const unknown = await transactions.run(async () => {
-      const fresh = await this.unhandled(cursor, events);
-      await this.advance(cursor, events);
-      await dispatch.dispatch(fresh.filter((event) => dispatch.knows(event)));
-      const others = fresh.filter((event) => !dispatch.knows(event));
-      await this.keepForLater(others);
-      return others;
-    });
+    const isByStatement =
+      this.options.dispatch.isByStatement(events) && doubtful(cursor, events).length === 0;
+    const unknown = await (isByStatement
+      ? this.commitStatements(cursor, events)
+      : this.commitTransaction(cursor, events));
     cursor.position = events.at(-1)!.meta.position;
     for (const event of unknown) this.note(event, new UnknownEvent(event.event));
   }
 
-  /**
-   * A restored log numbers again what its backup held without a number. What was recorded before the consumer started
-   * over may have been handled: its id tells.
-   */
+  /** Handlers do what they like in one transaction. Gives the events that this version does not know. */
+  private async commitTransaction(cursor: Cursor, events: readonly BusEvent[]): Promise<readonly BusEvent[]> {
+    const { transactions, dispatch } = this.options;
+    return transactions.run(async () => {
+      const fresh = await this.unhandled(cursor, events);
+      await this.advance(cursor, events);
+      await dispatch.dispatch(
+        fresh.filter((event) => dispatch.knows(event)),
+        (statement) => this.perform(statement),
+      );
+      const others = fresh.filter((event) => !dispatch.knows(event));
+      await this.keepForLater(others);
+      return others;
+    });
+  }
+
+  /** All that is done is statements: they are one round trip with the move of the position. */
+  private async commitStatements(cursor: Cursor, events: readonly BusEvent[]): Promise<readonly BusEvent[]> {
+    const { dispatch, positions, replica } = this.options;
+    await makeTogether(dispatch.handlersOf(events), async (statements) => {
+      const made = await positions.advanceWith(cursor, replica, events, statements);
+      statements.forEach((statement, index) => this.tell(statement, made[index]!));
+    });
+    return [];
+  }
+
+  private async perform(statement: EventStatement): Promise<void> {
+    const { transactions } = this.options;
+    const rows = await transactions.query(statement.sql, [...statement.parameters]);
+    transactions.afterCommit(() => this.tell(statement, rows));
+  }
+
+  /** What was committed stays committed, whatever follows from it. */
+  private tell({ committed }: EventStatement, rows: readonly unknown[]): void {
+    try {
+      committed?.(rows as never[]);
+    } catch (error) {
+      this.options.logger.error({ err: error }, 'what follows a batch of events has failed');
+    }
+  }
+
+  /** Of those that may have been handled before the log went back, the ones that were not; and all others. */
   private async unhandled(cursor: Cursor, events: readonly BusEvent[]): Promise<readonly BusEvent[]> {
-    const { startedOverAt, source } = cursor;
-    if (startedOverAt === null) return events;
-    const doubtful = events.filter(({ created_at: at }) => at <= startedOverAt);
-    if (doubtful.length === 0) return events;
-    const handled = await this.options.positions.handled(source, doubtful);
+    const inDoubt = doubtful(cursor, events);
+    if (inDoubt.length === 0) return events;
+    const handled = await this.options.positions.handled(cursor.source, inDoubt);
     return events.filter(({ id }) => !handled.has(id));
   }
 
@@ -130,6 +166,14 @@ export class EventHandling {
     const { positions, replica } = this.options;
     await positions.advance(cursor, replica, events);
   }
+}
+
+/**
+ * A restored log numbers again what its backup held without a number. What was recorded before the consumer started over
+ * may have been handled: its id tells.
+ */
+function doubtful({ startedOverAt }: Cursor, events: readonly BusEvent[]): readonly BusEvent[] {
+  return startedOverAt === null ? [] : events.filter(({ created_at: at }) => at <= startedOverAt);
 }
 
 /** Not the event's fault: trying again later is enough. */

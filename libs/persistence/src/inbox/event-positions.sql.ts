@@ -11,14 +11,20 @@ ON CONFLICT (source) DO UPDATE SET lease_owner = $2, lease_until = ${leaseEnd},
  WHERE p.lease_owner = $2 OR p.lease_until IS NULL OR p.lease_until < now()
 RETURNING position, epoch, started_over_at`;
 
-/** $1: the log, $2: the replica, $3 and $4: position and epoch so far, $5: the new position, $6: the events. */
+/** Has no source, and is refused, if the position was not where it should be. */
+export const handledBatches = 'handled_event_batch';
+
+/**
+ * $1: the log, $2: the replica, $3 and $4: position and epoch so far, $5: the new position, $6: the events. Fails if the
+ * position is another, so that whatever is sent behind it is undone without waiting for its answer.
+ */
 export const advancePosition = `
 WITH moved AS (
   UPDATE event_position SET position = $5, epoch_position = $5, lease_owner = $2, lease_until = ${leaseEnd}
-   WHERE source = $1 AND position = $3 AND epoch IS NOT DISTINCT FROM $4 RETURNING 1)
-INSERT INTO handled_event_batch (source, ids, created_at) SELECT $1, $6, now() FROM moved RETURNING 1`;
+   WHERE source = $1 AND position = $3 AND epoch IS NOT DISTINCT FROM $4 RETURNING source)
+INSERT INTO ${handledBatches} (source, ids, created_at) SELECT (SELECT source FROM moved), $6::uuid[], now()`;
 
-/** As the one above; $6: the new epoch. */
+/** As the one above, but gives no row if the position is another; $6: the new epoch. */
 export const adoptEpoch = `
 UPDATE event_position SET position = $5, epoch_position = $5, epoch = $6, lease_owner = $2, lease_until = ${leaseEnd},
        started_over_at = CASE WHEN $5 < position THEN now() ELSE started_over_at END
@@ -40,13 +46,13 @@ export const addEpochs = 'INSERT INTO event_epoch (source, epoch) SELECT $1, unn
 
 /** $1: the log, $2: events; gives those that were handled. */
 export const handledEvents = `
-SELECT id FROM handled_event_batch, unnest(ids) AS id
+SELECT id FROM ${handledBatches}, unnest(ids) AS id
  WHERE source = $1 AND ids && $2::uuid[] AND id = ANY ($2::uuid[])`;
 
 /** $1: hours. */
 export const pruneHandled = `
-WITH oldest AS (SELECT seq, created_at FROM handled_event_batch ORDER BY seq LIMIT ${pruneHandledBatch}),
+WITH oldest AS (SELECT seq, created_at FROM ${handledBatches} ORDER BY seq LIMIT ${pruneHandledBatch}),
 gone AS (
-  DELETE FROM handled_event_batch AS h USING oldest
+  DELETE FROM ${handledBatches} AS h USING oldest
    WHERE h.seq = oldest.seq AND oldest.created_at < now() - make_interval(hours => $1) RETURNING 1)
 SELECT count(*) FROM gone`;

@@ -1,5 +1,7 @@
 import type { BusEvent, LogEpoch } from '@aos/contracts';
 import { newId } from '../new-id.js';
+import { isNullViolation } from '../pg-errors.js';
+import type { PreparedStatements, Statement } from '../prepared-statements.js';
 import type { Transactions } from '../transactions/transactions.js';
 import {
   addDead,
@@ -16,6 +18,7 @@ import {
   adoptEpoch,
   advancePosition,
   forgetEpochs,
+  handledBatches,
   handledEvents,
   knownEpochs,
   pruneHandled,
@@ -52,7 +55,10 @@ export interface DeadEvent {
 
 /** How far a service has got in each log it follows, and the events it could not handle. */
 export class EventPositions {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
+  ) {}
 
   /** Takes or renews the right to follow a source; one replica has it at a time. */
   async acquire(source: string, owner: string): Promise<FollowedLog | undefined> {
@@ -65,15 +71,27 @@ export class EventPositions {
    * position or epoch, and all it did is undone.
    */
   async advance(from: LogPosition, owner: string, events: readonly BusEvent[]): Promise<void> {
-    const rows = await this.transactions.query(advancePosition, [
-      from.source,
-      owner,
-      from.position,
-      from.epoch,
-      events.at(-1)!.meta.position,
-      events.map(({ id }) => id),
-    ]);
-    if (rows.length === 0) throw new PositionTaken(from.source, from.position);
+    const { sql, parameters } = advancing(from, owner, events);
+    try {
+      await this.transactions.query(sql, [...parameters]);
+    } catch (error) {
+      throw asPositionTaken(error, from);
+    }
+  }
+
+  /** The same in one round trip with statements that are the effects. Gives the rows of each. */
+  async advanceWith(
+    from: LogPosition,
+    owner: string,
+    events: readonly BusEvent[],
+    effects: readonly Statement[],
+  ): Promise<unknown[][]> {
+    try {
+      const [, ...made] = await this.statements.writeTogether([advancing(from, owner, events), ...effects]);
+      return made;
+    } catch (error) {
+      throw asPositionTaken(error, from);
+    }
   }
 
   /** Goes on in another epoch of the log, at the position that `resume` gives for the epochs known so far. */
@@ -164,6 +182,16 @@ export class EventPositions {
     const [row] = await this.transactions.query<{ count: string }>(countDead);
     return Number(row!.count);
   }
+}
+
+function advancing(from: LogPosition, owner: string, events: readonly BusEvent[]): Statement {
+  const to = events.at(-1)!.meta.position;
+  const ids = events.map(({ id }) => id);
+  return { sql: advancePosition, parameters: [from.source, owner, from.position, from.epoch, to, ids] };
+}
+
+function asPositionTaken(error: unknown, { source, position }: LogPosition): unknown {
+  return isNullViolation(error, handledBatches) ? new PositionTaken(source, position) : error;
 }
 
 function toFollowedLog(source: string, row: PositionRow): FollowedLog {

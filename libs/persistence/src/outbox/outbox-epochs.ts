@@ -1,18 +1,28 @@
 import type { LogEpoch } from '@aos/contracts';
 import { newId } from '../new-id.js';
+import type { PreparedStatements } from '../prepared-statements.js';
 import type { Transactions } from '../transactions/transactions.js';
-import { beginEpoch, listEpochs } from './outbox.sql.js';
+import { addEpoch, forgetOldEpochs, listEpochs, lockHead, setEpoch } from './outbox.sql.js';
 
 /**
  * The stretches of a log. A new one begins whenever the log may have been replaced by an older state of itself: a
  * consumer that knows the epochs of the replaced one sees which of its positions are still true.
  */
 export class OutboxEpochs {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
+  ) {}
 
   /** Begins an epoch behind what has been numbered. The head's row is the lock, as for numbering. */
   async begin(): Promise<void> {
-    await this.transactions.script(beginEpoch(newId()));
+    const epoch = newId();
+    await this.statements.writeTogether([
+      { sql: lockHead, parameters: [] },
+      { sql: addEpoch, parameters: [epoch] },
+      { sql: forgetOldEpochs, parameters: [] },
+      { sql: setEpoch, parameters: [epoch] },
+    ]);
   }
 
   /** Oldest first. */

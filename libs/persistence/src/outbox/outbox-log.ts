@@ -1,10 +1,12 @@
 import type { BusEvent, LogEpoch } from '@aos/contracts';
 import { isStoreUnavailable } from '../pg-errors.js';
+import type { PreparedStatements } from '../prepared-statements.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { OutboxEpochs } from './outbox-epochs.js';
 import {
   endsOfLog,
   eventsAfter,
+  lockHead,
   numberEvents,
   outboxLag,
   pruneBatches,
@@ -57,6 +59,7 @@ export class OutboxLog {
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly statements: PreparedStatements,
     private readonly epochs: OutboxEpochs,
     private readonly service: string,
   ) {}
@@ -105,10 +108,11 @@ export class OutboxLog {
 
   /** Undefined if the head is behind where it was. */
   private async numberRows(limit: number): Promise<(EventRow & Head)[] | undefined> {
-    const rows = await this.transactions.script<(EventRow & Head) | (Head & { number: null })>(
-      numberEvents({ head: this.seenHead!, behind: this.looksBehind(), limit }),
-    );
-    if (rows.length === 0) return undefined;
+    const [, rows] = await this.statements.writeTogether<(EventRow & Head) | (Head & { number: null })>([
+      { sql: lockHead, parameters: [] },
+      { sql: numberEvents, parameters: [this.seenHead!, this.looksBehind(), limit] },
+    ]);
+    if (!rows?.length) return undefined;
     const numbered = rows.filter((row): row is EventRow & Head => row.number !== null);
     this.seenHead = Number(rows[0]!.head) + numbered.length;
     this.newest = Math.max(this.newest, ...numbered.map(({ number }) => Number(number)));

@@ -71,32 +71,26 @@ export const releasedEvents = `logged_batches AS MATERIALIZED (
     DELETE FROM logged_event USING gone
      WHERE logged_event.run_id = gone.id AND batch_id NOT IN (SELECT id FROM logged_batches))`;
 
+/** Who numbers, or begins an epoch, does so alone. By hand: it goes before the statement that needs the lock. */
+export const lockHead = 'SELECT 1 FROM outbox_head WHERE id = 1 FOR UPDATE';
+
 /**
- * Gives positions to what has been committed, in one round trip: the lock on the head, then a statement whose snapshot is
- * younger than the lock. Of a batch only its narrow row is written: its events are behind `after`, each by its place. By
- * hand: it runs with every commit that records something. By index: the log has grown since it was last analysed, and
- * the planner would read all of it. Events of a version before are rows of `outbox_event`, numbered one by one.
+ * Gives positions to what has been committed, under the lock on the head, which is older than this statement's snapshot.
+ * $1: where the head is at least, $2: batches further back are left to the next look at everything, $3: how many events.
+ * Of a batch only its narrow row is written: its events are behind `after`, each by its place. By hand: it runs with every
+ * commit that records something. Events of a version before are rows of `outbox_event`, numbered one by one.
  */
-export function numberEvents({
-  head,
-  behind,
-  limit,
-}: {
-  head: number;
-  behind: number;
-  limit: number;
-}): string {
-  return `SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
-SELECT 1 FROM outbox_head WHERE id = 1 FOR UPDATE;
-WITH head AS (SELECT position, epoch FROM outbox_head WHERE id = 1 AND position >= ${head}),
+export const numberEvents = `
+WITH head AS (SELECT position, epoch FROM outbox_head WHERE id = 1 AND position >= $1::bigint),
   waiting AS (
     (SELECT id, size, false AS former FROM outbox_batch
-      WHERE after IS NULL AND id > ${behind} ORDER BY id LIMIT ${limit})
+      WHERE after IS NULL AND id > $2::bigint ORDER BY id LIMIT $3::bigint)
     UNION ALL
-    (SELECT seq, 1, true FROM outbox_event WHERE position IS NULL AND seq > ${behind} ORDER BY seq LIMIT ${limit})),
+    (SELECT seq, 1, true FROM outbox_event
+      WHERE position IS NULL AND seq > $2::bigint ORDER BY seq LIMIT $3::bigint)),
   placed AS (SELECT id, size, former, sum(size) OVER (ORDER BY id) - size AS ahead FROM waiting),
   taken AS MATERIALIZED (
-    SELECT id, size, former, head.position + ahead AS after FROM placed CROSS JOIN head WHERE ahead < ${limit}),
+    SELECT id, size, former, head.position + ahead AS after FROM placed CROSS JOIN head WHERE ahead < $3::bigint),
   numbered AS (
     UPDATE outbox_batch AS b SET after = taken.after FROM taken WHERE NOT taken.former AND b.id = taken.id
     RETURNING b.id, b.after),
@@ -111,7 +105,6 @@ WITH head AS (SELECT position, epoch FROM outbox_head WHERE id = 1 AND position 
     SELECT * FROM numbered_former)
 SELECT head.position AS head, head.epoch, events.* FROM head LEFT JOIN events ON true
  ORDER BY events.position`;
-}
 
 /** Of an event and its batch. */
 function columns(batch: string): string {
@@ -182,13 +175,15 @@ gone AS (DELETE FROM outbox_event WHERE seq IN (
    WHERE position < coalesce((SELECT min(position) FROM oldest WHERE NOT old), position + 1)) RETURNING 1)
 SELECT count(*) FROM gone`;
 
-/** Behind what has been numbered. By hand: under the lock of the head, in one round trip. `epoch` is an id of ours. */
-export function beginEpoch(epoch: string): string {
-  return `SELECT 1 FROM outbox_head WHERE id = 1 FOR UPDATE;
-INSERT INTO outbox_epoch (epoch, after) SELECT '${epoch}', position FROM outbox_head WHERE id = 1;
-DELETE FROM outbox_epoch WHERE id IN (SELECT id FROM outbox_epoch ORDER BY id DESC OFFSET ${keptEpochs});
-UPDATE outbox_head SET epoch = '${epoch}' WHERE id = 1`;
-}
+/** $1: the epoch. It begins behind what has been numbered. By hand, as the two that follow: under the lock on the head. */
+export const addEpoch =
+  'INSERT INTO outbox_epoch (epoch, after) SELECT $1::uuid, position FROM outbox_head WHERE id = 1';
+
+export const forgetOldEpochs = `
+DELETE FROM outbox_epoch WHERE id IN (SELECT id FROM outbox_epoch ORDER BY id DESC OFFSET ${keptEpochs})`;
+
+/** $1: the epoch. */
+export const setEpoch = 'UPDATE outbox_head SET epoch = $1 WHERE id = 1';
 
 /** Oldest first. By hand: no entity goes out of the library. */
 export const listEpochs = 'SELECT epoch, after FROM outbox_epoch ORDER BY id';

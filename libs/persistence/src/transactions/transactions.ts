@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { PoolClient } from 'pg';
 import type {
   DataSource,
   EntityManager,
@@ -79,21 +79,6 @@ export class Transactions {
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const result = await this.manager.query<Row[] | [Row[], number]>(sql, parameters);
     return isChange(result) ? result[0] : result;
-  }
-
-  /**
-   * Several statements, without parameters, in one round trip and one transaction of their own; gives the rows of the
-   * last. For loops that run often.
-   */
-  async script<Row>(sql: string): Promise<Row[]> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      const client = (await runner.connect()) as PoolClient;
-      const results = (await client.query(sql)) as unknown as QueryResult<Row & QueryResultRow>[];
-      return results.at(-1)!.rows;
-    } finally {
-      await runner.release();
-    }
   }
 
   /** Called once the open transaction has committed; never if it, or the savepoint around the call, has not. */

@@ -1,8 +1,13 @@
 import { write, writeSync } from 'node:fs';
+import { symbols } from 'pino';
 
 const maxBufferedChars = 16 * 1024 * 1024;
 const retryMs = 20;
 const maxExitAttempts = 50;
+/** A line that tells of nothing wrong waits for others: each write wakes a thread here and whoever reads there. */
+const gatherMs = 20;
+/** As pino numbers levels: from warnings on a line may be the last that the process writes. */
+const urgentLevel = 40;
 
 /**
  * Writes log lines to a file descriptor without blocking the event loop, many in one call, and the rest at exit.
@@ -10,7 +15,11 @@ const maxExitAttempts = 50;
  * retries EPIPE for ever, and a service whose supervisor was killed stays behind as an orphan.
  */
 export class LineWriter {
+  /** Has pino tell the level of each line before it is written. */
+  readonly [symbols.needsMetadataGsym] = true;
+  lastLevel = urgentLevel;
   private buffered = '';
+  private gathering: NodeJS.Timeout | undefined;
   private inFlight = false;
   /** What a full pipe did not take and a timer will try again. */
   private waiting: Buffer | undefined;
@@ -30,11 +39,14 @@ export class LineWriter {
       return;
     }
     this.buffered += line;
-    if (!this.inFlight) this.writeNext();
+    if (this.inFlight) return;
+    if (this.lastLevel >= urgentLevel) this.writeNext();
+    else this.gathering ??= setTimeout(() => this.writeNext(), gatherMs).unref();
   }
 
   /** Calls back when all that was written so far has left the process. */
   flush(done: () => void): void {
+    if (!this.inFlight) this.writeNext();
     if (this.inFlight) this.flushed.push(done);
     else done();
   }
@@ -55,6 +67,8 @@ export class LineWriter {
   }
 
   private writeNext(): void {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
     const chunk = this.takeBuffered();
     this.inFlight = chunk.length > 0;
     if (this.inFlight) this.writeChunk(chunk);
