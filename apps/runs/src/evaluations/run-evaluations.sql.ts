@@ -23,7 +23,8 @@ export const endedRunEvaluations: RunChangePart = {
     evaluation_id: change.status === 'completed' || change.status === 'failed' ? newId() : null,
     ends_clean: endsClean(change),
   }),
-  sql: `ended AS (
+  // Materialized: whether it is clean is told five times, and would be looked up as often.
+  sql: `ended AS MATERIALIZED (
     SELECT changed.*, ends_clean AND tool_calls < 2 AND NOT EXISTS (
              SELECT FROM run_step WHERE run_step.run_id = changed.run_id AND run_step.status = 'failed') AS is_clean
       FROM changed WHERE evaluation_id IS NOT NULL),

@@ -3,9 +3,18 @@ import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import type { RedisConnections } from '../redis/redis-connections.js';
 
-type Listener = (text: string) => void;
+type Listener = (item: unknown) => void;
+
+/** What is listened to on a channel, by whom. */
+interface Channel {
+  readonly parse: (text: string) => readonly unknown[];
+  readonly listeners: Set<Listener>;
+}
 
 const soonMs = 30;
+/** How long news waits for more where no other process has listened to the last. */
+const aloneMs = 100;
+const mostAlone = 500;
 /** What Redis has not brought back by then is lost; if it comes all the same, it is heard twice. */
 const mostEchoes = 1_000;
 
@@ -15,8 +24,10 @@ const mostEchoes = 1_000;
  * when Redis brings it back.
  */
 export class Broadcasts {
-  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly channels = new Map<string, Channel>();
   private readonly unhurried = new Map<string, unknown[]>();
+  /** Channels to which only this process listened when something was last published, with what is yet to be. */
+  private readonly alone = new Map<string, unknown[]>();
   private subscriber: Redis | undefined;
   /** What was heard already, and is yet to come over Redis. */
   private readonly echoes = new Set<string>();
@@ -32,78 +43,110 @@ export class Broadcasts {
 
   /** Many items travel together. Does not wait, and says nothing if Redis is away: then only this process hears it. */
   send<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
-    const channel = this.channel(broadcast);
-    const all = [...(this.unhurried.get(channel) ?? []), ...items];
-    this.unhurried.delete(channel);
+    const name = this.channelName(broadcast);
+    const all = [...(this.unhurried.get(name) ?? []), ...items];
+    this.unhurried.delete(name);
     if (all.length === 0) return;
     const text = JSON.stringify(all);
-    const { shared } = this.connections;
-    const comesBack = shared.status === 'ready';
-    for (const broadcasts of this.nearby) broadcasts.hearNearby(channel, text, comesBack);
-    if (comesBack) shared.publish(channel, text).catch(this.onError);
+    for (const broadcasts of this.nearby) broadcasts.hear(name, text);
+    const waiting = this.alone.get(name);
+    if (!waiting) this.publish(name, text);
+    else if (waiting.push(...all) >= mostAlone) this.publishWaiting(name);
+    else if (waiting.length === all.length) setTimeout(() => this.publishWaiting(name), aloneMs).unref();
   }
 
   /** For notifications that are not urgent: one goes with the next, or a moment later. */
   sendSoon<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
     if (items.length === 0) return;
-    const channel = this.channel(broadcast);
-    const waiting = this.unhurried.get(channel);
+    const name = this.channelName(broadcast);
+    const waiting = this.unhurried.get(name);
     if (waiting) waiting.push(...items);
     else {
-      this.unhurried.set(channel, [...items]);
+      this.unhurried.set(name, [...items]);
       setTimeout(() => this.send(broadcast, []), soonMs).unref();
     }
   }
 
   /** Gives every item sent from now on, also those of this process. Returns how to stop. */
   listen<B extends Broadcast>(broadcast: B, hear: (item: z.output<B['item']>) => void): () => void {
-    const channel = this.channel(broadcast);
-    const items = broadcast.item.array();
-    const listener: Listener = (text) => {
-      for (const item of items.parse(JSON.parse(text))) hear(item as z.output<B['item']>);
-    };
-    const listeners = this.listeners.get(channel) ?? this.subscribe(channel);
+    const name = this.channelName(broadcast);
+    const { listeners } = this.channels.get(name) ?? this.subscribe(name, broadcast);
+    const listener: Listener = (item) => hear(item as z.output<B['item']>);
     listeners.add(listener);
     return () => listeners.delete(listener);
   }
 
-  private subscribe(channel: string): Set<Listener> {
-    const listeners = new Set<Listener>();
-    this.listeners.set(channel, listeners);
+  private subscribe(name: string, { item }: Broadcast): Channel {
+    const items = item.array();
+    const channel = {
+      parse: (text: string) => items.parse(JSON.parse(text)),
+      listeners: new Set<Listener>(),
+    };
+    this.channels.set(name, channel);
     this.subscriber ??= this.connect();
     // Waits for the connection, and is said again by ioredis after each loss.
-    this.subscriber.subscribe(channel).catch(this.onError);
-    return listeners;
+    this.subscriber.subscribe(name).catch(this.onError);
+    return channel;
   }
 
   private connect(): Redis {
     const subscriber = this.connections.connect('broadcasts');
-    subscriber.on('message', (channel, text: string) => {
-      if (!this.echoes.delete(text)) this.hear(channel, text);
+    subscriber.on('message', (name, text: string) => {
+      if (!this.echoes.delete(text)) this.hear(name, text);
     });
     return subscriber;
   }
 
-  private hearNearby(channel: string, text: string, comesBack: boolean): void {
-    if (!this.listeners.has(channel)) return;
+  private publishWaiting(name: string): void {
+    const waiting = this.alone.get(name);
+    if (!waiting?.length) return;
+    this.alone.set(name, []);
+    this.publish(name, JSON.stringify(waiting));
+  }
+
+  /** Redis tells how many have received it. While they are no more than those of this process, nobody waits for the next. */
+  private publish(name: string, text: string): void {
+    const { shared } = this.connections;
+    if (shared.status !== 'ready') return;
+    const listening = [...this.nearby].filter(({ channels }) => channels.has(name));
+    for (const broadcasts of listening) broadcasts.expectEcho(text);
+    shared.publish(name, text).then((received) => {
+      if (received > listening.length) this.endGathering(name);
+      else if (!this.alone.has(name)) this.alone.set(name, []);
+    }, this.onError);
+  }
+
+  private endGathering(name: string): void {
+    this.publishWaiting(name);
+    this.alone.delete(name);
+  }
+
+  private expectEcho(text: string): void {
     if (this.echoes.size >= mostEchoes) this.echoes.clear();
-    if (comesBack) this.echoes.add(text);
-    this.hear(channel, text);
+    this.echoes.add(text);
   }
 
-  private hear(channel: string, text: string): void {
-    for (const listener of this.listeners.get(channel) ?? []) this.tell(listener, text);
-  }
-
-  private tell(listener: Listener, text: string): void {
+  private hear(name: string, text: string): void {
+    const channel = this.channels.get(name);
+    if (!channel || channel.listeners.size === 0) return;
     try {
-      listener(text);
+      for (const item of channel.parse(text)) this.tell(channel, item);
     } catch (error) {
       this.onError(error);
     }
   }
 
-  private channel(broadcast: Broadcast): string {
+  private tell({ listeners }: Channel, item: unknown): void {
+    for (const listener of listeners) {
+      try {
+        listener(item);
+      } catch (error) {
+        this.onError(error);
+      }
+    }
+  }
+
+  private channelName(broadcast: Broadcast): string {
     return this.connections.key('broadcast', broadcast.name);
   }
 }

@@ -39,11 +39,11 @@ export function ConsumesAsRecorded(...events: EventDefinition[]) {
 }
 
 /**
- * The same for a method whose effect is one statement, which it gives instead of making it: with the position it is one
- * round trip. For events that come all the time.
+ * For a method whose effect is one statement, which it gives instead of making it: with the position it is one round trip.
+ * For events that come all the time, so their data comes as recorded, too.
  */
 export function ConsumesByStatement<E extends EventDefinition>(...events: E[]) {
-  return marking<StatementHandler<TypedBusEvent<E>>>({ events, isChecked: true, isStatement: true });
+  return marking<StatementHandler<TypedBusEvent<E>>>({ events, isChecked: false, isStatement: true });
 }
 
 function marking<Handler>(consumed: Consumed) {
