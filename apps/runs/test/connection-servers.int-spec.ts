@@ -75,6 +75,22 @@ describe.each(['legacy', 'modern'] as const)('an MCP server of the %s generation
     expect(server.of('tools/list')).toHaveLength(2);
   });
 
+  it('gives what it likes, whatever it has declared of its results', async () => {
+    const outputSchema = {
+      type: 'object',
+      // To find out that the text does not match it would take years.
+      properties: { said: { type: 'string', pattern: '^(a+)+$' } },
+      required: ['said'],
+    } as const;
+    const structuredContent = { said: `${'a'.repeat(60)}!` };
+    const id = await start(
+      {},
+      { name: 'say', outputSchema, call: () => ({ ...text(''), structuredContent }) },
+    );
+    const { ends } = await use(id, ['tools__say']);
+    expect(ends).toEqual([{ name: 'tools__say', result: { structured_content: structuredContent } }]);
+  });
+
   it('is told when a run is stopped in the middle of a call', async () => {
     let cancelled = 0;
     const id = await start(

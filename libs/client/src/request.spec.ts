@@ -48,6 +48,23 @@ describe('prepare', () => {
     expect(() => prepare(operationTable.getRun, { run_id })).toThrow(message);
   });
 
+  it('the path of a file keeps its folders', () => {
+    const target = (path: string) =>
+      prepare(operationTable.getAgentMemoryFile, { agent_id: 'a', path }).target;
+    expect(target('notes/ü 1.md')).toBe('/v2/agents/a/memory/files/notes/%C3%BC%201.md');
+    expect(target('...')).toBe('/v2/agents/a/memory/files/...');
+  });
+
+  it.each(['../../../b', 'notes/../../..', 'notes/./a', '/a', 'a//b', 'a/', '..', '.'])(
+    'refuses a path of a file that would be another path: %s',
+    (path) => {
+      const input = { agent_id: 'a', path };
+      expect(() => prepare(operationTable.deleteAgentMemoryFile, input)).toThrow(
+        'path: must not have a part',
+      );
+    },
+  );
+
   it('sends bytes as they are; a stream of them can be sent once', () => {
     const rows = prepare(operationTable.importCases, {
       queue_id: 'q',

@@ -39,9 +39,14 @@ export function prepare(entry: OperationEntry, input: Input, teamId?: string): P
 /** An empty part, or one of dots, would make another path. */
 function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new TypeError(`${name}: is required`);
-  if (name === 'path') return value.split('/').map(encodeURIComponent).join('/');
-  if (/^\.{1,2}$/.test(value)) throw new TypeError(`${name}: must not be "${value}"`);
-  return encodeURIComponent(value);
+  const parts = name === 'path' ? value.split('/') : [value];
+  const other = parts.find((part) => /^\.{0,2}$/.test(part));
+  if (other !== undefined) {
+    throw new TypeError(
+      name === 'path' ? `${name}: must not have a part "${other}"` : `${name}: must not be "${other}"`,
+    );
+  }
+  return parts.map(encodeURIComponent).join('/');
 }
 
 function queryText(fields: readonly (readonly [string, unknown])[]): string {
