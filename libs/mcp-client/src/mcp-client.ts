@@ -41,9 +41,7 @@ const notModern: readonly number[] = [500, 501];
  * the server chose can take it hours. Whoever uses a result takes it for what it is.
  */
 const anyResult: jsonSchemaValidator = {
-  getValidator:
-    <T>() =>
-    (input: unknown) => ({ valid: true, data: input as T, errorMessage: undefined }),
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
 /** A server that tools are taken from. Throws `McpFailure` only. */

@@ -1,5 +1,11 @@
 export { Broadcasts } from './broadcasts/broadcasts.js';
-export { Consumes, ConsumesAsRecorded, ConsumesByStatement, type EventStatement } from './events/consumes.js';
+export {
+  Consumes,
+  ConsumesAsRecorded,
+  ConsumesByStatement,
+  type EventStatement,
+  type StatementParameter,
+} from './events/consumes.js';
 export { EventPublisher, EventStreamReader } from './events/event-streams.js';
 export { discoverHandlers, type DiscoveredHandlers } from './handler-discovery.js';
 export { JobQueues, type JobToAdd } from './jobs/job-queues.js';

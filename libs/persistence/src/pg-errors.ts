@@ -55,8 +55,14 @@ export function isLockTimeout(error: unknown): boolean {
   return driverError(error)?.code === '55P03';
 }
 
+/** The connection does not know the prepared statement, or knows it already: pg lost count when one before it failed. */
+export function isUnprepared(error: unknown): boolean {
+  const code = driverError(error)?.code;
+  return code === '26000' || code === '42P05';
+}
+
 /** A statement took too long, and was undone: a row that it needs may be locked for long. */
-function isStatementTimeout(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   return driverError(error)?.code === '57014';
 }
 

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { connectionShares } from './connections/connection-shares.js';
 import { connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
-import { isStoreUnavailable } from './pg-errors.js';
+import type { StatementParameter } from '@aos/messaging';
+import { isStoreUnavailable, isUnprepared } from './pg-errors.js';
 import { despiteConflicts } from './transactions/conflicts.js';
 
 /** A slow statement holds up those behind it on its connection. */
@@ -21,10 +22,13 @@ const planning = {
   jit: 'off',
 };
 
-/** A statement with what it is given. */
+/**
+ * A statement with what it is given: only what pg can always put into a message. Were it to throw in the middle of a
+ * transaction that is sent at once, the COMMIT behind it would be sent all the same.
+ */
 export interface Statement {
   readonly sql: string;
-  readonly parameters: readonly unknown[];
+  readonly parameters: readonly StatementParameter[];
 }
 
 /**
@@ -66,7 +70,15 @@ export class PreparedStatements {
    * connection is lost, it is unknown whether they happened.
    */
   async writeTogether<Row>(statements: readonly Statement[]): Promise<Row[][]> {
-    return despiteConflicts(() => this.writes.next().transaction<Row>(statements));
+    return despiteConflicts(async () => {
+      try {
+        return await this.writes.next().transaction<Row>(statements);
+      } catch (error) {
+        // Behind one that failed before its statements were prepared; it was undone.
+        if (!isUnprepared(error)) throw error;
+        return this.writes.next().transaction<Row>(statements);
+      }
+    });
   }
 
   async close(): Promise<void> {
@@ -105,7 +117,7 @@ class PipelinedConnection {
   async query<Row>(text: string, values: unknown[]): Promise<Row[]> {
     const client = this.client ?? (await this.connect());
     this.gather(client);
-    const { rows } = await this.send<Row>(client, { sql: text, parameters: values });
+    const { rows } = await this.send<Row>(client, text, values);
     return rows;
   }
 
@@ -114,7 +126,7 @@ class PipelinedConnection {
     const client = this.client ?? (await this.connect());
     this.gather(client);
     const begun = client.query('BEGIN');
-    const made = statements.map((statement) => this.send<Row>(client, statement));
+    const made = statements.map(({ sql, parameters }) => this.send<Row>(client, sql, parameters));
     const committed = client.query('COMMIT');
     const outcomes = await Promise.allSettled([begun, ...made, committed]);
     // The first that failed says why; those behind it only that the transaction was given up, and COMMIT says nothing.
@@ -123,12 +135,9 @@ class PipelinedConnection {
     return (await Promise.all(made)).map(({ rows }) => rows);
   }
 
-  private send<Row>(client: pg.Client, { sql, parameters }: Statement) {
-    return client.query<Row & pg.QueryResultRow>({
-      name: this.nameOf(sql),
-      text: sql,
-      values: parameters as unknown[],
-    });
+  private send<Row>(client: pg.Client, text: string, parameters: readonly unknown[]) {
+    const values = parameters as unknown[];
+    return client.query<Row & pg.QueryResultRow>({ name: this.nameOf(text), text, values });
   }
 
   async close(): Promise<void> {

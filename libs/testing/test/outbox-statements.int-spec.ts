@@ -17,6 +17,7 @@ import {
   type TestClient,
   type TestDatabase,
 } from '../src/index.js';
+import { openTransaction } from './blocking-session.js';
 import { callOperation, having, makeWidgets } from './fixture-calls.js';
 import { allSeenOnce, expireLease, seenPositions } from './seen-events.js';
 
@@ -119,6 +120,28 @@ describe('events about which one statement is made', () => {
     await database.query('UPDATE fixture_consumer.dead_event SET next_attempt_at = now()');
     await eventually(async () => expect(await seenPositions(database)).toEqual([1, 3, 2]));
     await eventually(() => expect(told).toEqual([1, 3, 2]));
+  });
+
+  it('wait for a table that is locked, however often they run out of time, and keep their order', async () => {
+    const other = await openTransaction(database);
+    await other.query('LOCK TABLE fixture_consumer.seen_widget');
+    for (const name of ['one', 'two']) await make(name);
+    // As the time limit of statements does, only sooner.
+    let cancelled = 0;
+    await eventually(
+      async () => {
+        const waiting = await database.query(
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = 'fixture-consumer' AND wait_event_type = 'Lock'`,
+        );
+        cancelled += waiting.length;
+        expect(cancelled).toBeGreaterThanOrEqual(12);
+      },
+      { timeoutMs: 30_000 },
+    );
+    expect(await database.query('SELECT 1 FROM fixture_consumer.dead_event')).toEqual([]);
+    await other.rollback();
+    await allSeenOnce(database, 2);
   });
 
   it('have no effect after another replica has gone on, whatever is still received', async () => {

@@ -14,10 +14,13 @@ export interface Consumed {
   readonly isStatement: boolean;
 }
 
+/** What a statement can be given. */
+export type StatementParameter = string | number | boolean | null | readonly string[];
+
 /** What is done about events: one statement in the database of the service. */
 export interface EventStatement<Row = never> {
   readonly sql: string;
-  readonly parameters: readonly unknown[];
+  readonly parameters: readonly StatementParameter[];
   /** Called with the rows of the statement when it was committed. */
   readonly committed?: (rows: readonly Row[]) => void;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, errorCatalogue, type BusEvent } from '@aos/contracts';
 import type { EventStatement } from '@aos/messaging';
 import type { Logger } from '@aos/platform';
-import { isStoreUnavailable } from '../pg-errors.js';
+import { isStatementTimeout, isStoreUnavailable } from '../pg-errors.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { UnknownEvent, type EventDispatch } from './event-dispatch.js';
 import { PositionTaken, type EventPositions, type FollowedLog } from './event-positions.js';
@@ -23,6 +23,8 @@ export interface EventHandlingOptions {
 
 const maxAttempts = 5;
 const firstRetryMs = 200;
+/** A row or table that an event needs may be locked for this long: by a change of the schema, or an open session. */
+const mostLockedMs = 5 * 60_000;
 
 /**
  * Gives events to their handlers, and moves the position in the transaction of the effects. An event that cannot
@@ -30,6 +32,9 @@ const firstRetryMs = 200;
  * loss of the position to another replica, are thrown.
  */
 export class EventHandling {
+  /** The event of each log that has run into the time limit of its statements, and since when it does. */
+  private readonly slow = new Map<string, { readonly id: string; readonly since: number }>();
+
   constructor(private readonly options: EventHandlingOptions) {}
 
   /** Handles events in order: all in one transaction, or one by one if that fails. */
@@ -70,6 +75,8 @@ export class EventHandling {
         return await this.commit(cursor, [event]);
       } catch (error) {
         if (error instanceof PositionTaken || passesByItself(error)) throw error;
+        // Behind it wait its successors: to put it aside would let them pass, for nothing that it is to blame for.
+        if (isStatementTimeout(error) && this.slowForMs(event) < mostLockedMs) throw error;
         if (attempt === maxAttempts) return this.deadLetter(cursor, event, error);
         // Ends early when the process wants to end.
         await delay(firstRetryMs * 2 ** (attempt - 1), undefined, { signal: stopping }).catch(
@@ -77,6 +84,14 @@ export class EventHandling {
         );
       }
     }
+  }
+
+  private slowForMs({ id, meta }: BusEvent): number {
+    const now = performance.now();
+    const known = this.slow.get(meta.source);
+    if (known?.id === id) return now - known.since;
+    this.slow.set(meta.source, { id, since: now });
+    return 0;
   }
 
   private async commit(cursor: Cursor, events: readonly BusEvent[]): Promise<void> {
