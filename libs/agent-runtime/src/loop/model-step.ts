@@ -2,32 +2,46 @@ import type { RunError } from '@aos/contracts';
 import { ModelError } from '../models/model-error.js';
 import type { ModelTurn, TokenUsage, ToolCall } from '../models/model.js';
 import { fitsOutput, OutputTooLargeError } from '../models/output-too-large-error.js';
+import { isTooDeep, TooDeepError } from '../models/too-deep-error.js';
 import { InvalidScriptError } from '../scripted/invalid-script-error.js';
+import type { Excerpt } from './conversation.js';
 import type { AfterStep, Entry, LoopMessage, StepRecord } from './journal.js';
 import { endedCall } from './tool-step.js';
 import { storable } from './storable.js';
 import { TimeIsOver } from './time-limit.js';
 
 /** A turn as it can be kept: storable text, and ids that no other call of the run has. */
-export function keepable(turn: ModelTurn, earlier: readonly LoopMessage[]): ModelTurn {
+export function keepable(turn: ModelTurn, earlier: Excerpt): ModelTurn {
   if (!fitsOutput(turn.text)) throw new OutputTooLargeError('The text of the model');
   if (!fitsOutput(turn.thinking)) throw new OutputTooLargeError('What the model thought');
   const kept = storable({ ...turn, toolCalls: turn.toolCalls.map(withFittingArguments) });
-  const taken = new Set(earlier.flatMap(({ toolCall }) => toolCall?.id ?? []));
-  return { ...kept, toolCalls: kept.toolCalls.map((call) => withOwnId(call, taken)) };
+  return { ...kept, toolCalls: withOwnIds(kept.toolCalls, earlier) };
 }
 
 function withFittingArguments(call: ToolCall): ToolCall {
+  if (isTooDeep(call.arguments)) return { ...call, arguments: {}, refused: new TooDeepError().message };
   if (fitsOutput(JSON.stringify(call.arguments))) return call;
   return { ...call, arguments: {}, refused: new OutputTooLargeError('What the arguments hold').message };
 }
 
-function withOwnId(call: ToolCall, taken: Set<string>): ToolCall {
-  const wanted = call.id || 'call';
-  let id = wanted;
-  for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
-  taken.add(id);
-  return { ...call, id };
+/** How an id ends that tells by itself which turn it is of: with the number of messages that the run had before. */
+const endOfTurn = /-m\d+$/;
+
+/**
+ * Tools know by the id whether they have done a call, so no other call of the run may have had it. Where all messages
+ * are there, they tell; where some were left out, an id gets an end that only this turn gives. One that a model ends
+ * so gets it as well, so that none can look as if it were of another turn.
+ */
+function withOwnIds(calls: readonly ToolCall[], { messages, omitted }: Excerpt): ToolCall[] {
+  const taken = new Set(messages.flatMap(({ toolCall }) => toolCall?.id ?? []));
+  return calls.map((call) => {
+    const wanted = call.id || 'call';
+    const end = omitted > 0 || endOfTurn.test(wanted) ? `-m${omitted + messages.length}` : '';
+    let id = `${wanted}${end}`;
+    for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}${end}`;
+    taken.add(id);
+    return { ...call, id };
+  });
 }
 
 /** What a turn leaves in the run; calls that cannot be made have ended with it. */

@@ -156,9 +156,8 @@ class StepLoop {
     let given: ModelTurn | undefined;
     try {
       given = await this.limit.within(() => this.options.model.generate(this.request()));
-      const { messages } = this.conversation;
-      const turn = keepable(given, messages);
-      const then = afterTurn(turn, messages, this.activeMsLeft());
+      const turn = keepable(given, this.conversation);
+      const then = afterTurn(turn, this.conversation.messages, this.activeMsLeft());
       const { attempts = 1, usage, toolCalls, scriptPosition = this.scriptPosition } = turn;
       const cost = { startedAt, attempts, usage, toolCalls: toolCalls.length };
       const step = { ...stepOfTurn(then, this.clock.now()), ...cost };

@@ -3,7 +3,6 @@ import {
   jsonSchema,
   streamText,
   tool,
-  type LanguageModel,
   type ModelMessage as SdkMessage,
   type TextStreamPart,
   type ToolSet,
@@ -12,6 +11,8 @@ import { asConversation } from './conversation.js';
 import { ModelError, type ModelErrorKind } from './model-error.js';
 import type { Model, ModelMessage, ModelRequest, ModelTurn, ToolCall, ToolDescription } from './model.js';
 import { maxOutputBytes, OutputTooLargeError } from './output-too-large-error.js';
+import { tooDeepInput, withShallowCalls, type SdkModel } from './shallow-calls.js';
+import { TooDeepError } from './too-deep-error.js';
 import { parseRetryAfterMs } from '../retries/retry-delay.js';
 
 // The SDK would write its warnings to the console, past our logger and its redaction.
@@ -21,7 +22,7 @@ import { parseRetryAfterMs } from '../retries/retry-delay.js';
 const maxReceived = 4 * maxOutputBytes;
 
 export interface AiSdkModelOptions {
-  readonly model: LanguageModel;
+  readonly model: SdkModel;
   /** For the error messages: `openai/gpt-…`. */
   readonly name: string;
   /** The whole call; a provider that hangs is not waited for longer. */
@@ -30,7 +31,11 @@ export interface AiSdkModelOptions {
 
 /** Any provider that the AI SDK speaks to. The answer is streamed, so that aborting ends it at once. */
 export class AiSdkModel implements Model {
-  constructor(private readonly options: AiSdkModelOptions) {}
+  private readonly model: SdkModel;
+
+  constructor(private readonly options: AiSdkModelOptions) {
+    this.model = withShallowCalls(options.model);
+  }
 
   async generate(request: ModelRequest): Promise<ModelTurn> {
     const timeout = AbortSignal.timeout(this.options.timeoutMs);
@@ -50,7 +55,7 @@ export class AiSdkModel implements Model {
 
   private async stream(request: ModelRequest, signal: AbortSignal): Promise<ModelTurn> {
     const result = streamText({
-      model: this.options.model,
+      model: this.model,
       system: request.system || undefined,
       messages: asConversation(request.messages).map(toSdkMessage),
       tools: toSdkTools(request.tools),
@@ -74,7 +79,7 @@ export class AiSdkModel implements Model {
       if (part.type === 'text-delta') text += part.text;
       if (part.type === 'reasoning-delta') thinking += part.text;
       if (part.type === 'tool-call') {
-        toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: asArguments(part.input) });
+        toolCalls.push({ id: part.toolCallId, name: part.toolName, ...argumentsOf(part.input) });
       }
     }
     const { inputTokens = 0, outputTokens = 0 } = await result.usage;
@@ -137,6 +142,11 @@ function toSdkTools(tools: readonly ToolDescription[]): ToolSet | undefined {
       tool({ description, inputSchema: jsonSchema(parameters) }),
     ]),
   );
+}
+
+function argumentsOf(input: unknown): Pick<ToolCall, 'arguments' | 'refused'> {
+  if (input === tooDeepInput) return { arguments: {}, refused: new TooDeepError().message };
+  return { arguments: asArguments(input) };
 }
 
 /** Arguments that are no object are the model's fault; the tool will say so. */

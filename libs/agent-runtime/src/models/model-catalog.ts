@@ -2,11 +2,11 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Tracing } from '@aos/platform';
-import type { LanguageModel } from 'ai';
 import { AiSdkModel } from './ai-sdk-model.js';
 import { ModelError } from './model-error.js';
 import type { Model } from './model.js';
 import { RetryingModel } from './retrying-model.js';
+import type { SdkModel } from './shallow-calls.js';
 import { TracedModel } from './traced-model.js';
 
 export interface ProviderSettings {
@@ -38,7 +38,7 @@ export class ModelCatalog {
     return new TracedModel(new RetryingModel(new AiSdkModel({ model, name, timeoutMs })), name, tracing);
   }
 
-  private provider(provider: string, model: string): LanguageModel | undefined {
+  private provider(provider: string, model: string): SdkModel | undefined {
     const { openai, anthropic, compatible } = this.options;
     if (provider === 'openai' && openai?.apiKey) {
       return createOpenAI({ apiKey: openai.apiKey, baseURL: openai.baseUrl }).chat(model);

@@ -8,7 +8,8 @@ export interface FencedBlock {
   readonly content: readonly string[];
 }
 
-const openingFence = /^ {0,3}(?<fence>`{3,}|~{3,})[ \t]*(?<language>[^\s`]*)(?<rest>.*)$/;
+// The rest takes every character, line breaks of any kind too: whatever follows a fence, nothing is tried twice.
+const openingFence = /^ {0,3}(?<fence>`{3,}|~{3,})[ \t]*(?<language>[^\s`]*)(?<rest>[^]*)$/;
 const closingFence = /^ {0,3}(?<fence>`{3,}|~{3,})[ \t]*$/;
 
 /**
@@ -19,11 +20,11 @@ export function findFencedBlock(lines: readonly string[], language: string): Fen
   for (let index = 0; index < lines.length; index += 1) {
     const opening = openingOf(lines[index]!);
     if (!opening) continue;
-    const end = lines.findIndex((line, at) => at > index && closes(line, opening.fence));
-    const closed = end !== -1;
+    const end = closingLine(lines, index + 1, opening.fence);
+    const closed = end < lines.length;
     const lastLine = closed ? end : lines.length - 1;
     if (opening.language === language) {
-      const content = lines.slice(index + 1, closed ? end : undefined);
+      const content = lines.slice(index + 1, end);
       return { firstLine: index, lastLine, closed, content };
     }
     index = lastLine;
@@ -37,6 +38,13 @@ function openingOf(line: string): { fence: string; language: string } | undefine
   const { fence = '', language = '', rest = '' } = groups;
   // Backticks behind the fence make it code within a line.
   return fence.startsWith('`') && rest.includes('`') ? undefined : { fence, language };
+}
+
+/** The first line from a place on that closes the fence; without one, the number of lines. */
+function closingLine(lines: readonly string[], from: number, fence: string): number {
+  let at = from;
+  while (at < lines.length && !closes(lines[at]!, fence)) at += 1;
+  return at;
 }
 
 function closes(line: string, fence: string): boolean {

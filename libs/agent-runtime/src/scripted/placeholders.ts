@@ -1,5 +1,6 @@
 import type { ModelMessage } from '../models/model.js';
 import { maxOutputBytes, OutputTooLargeError } from '../models/output-too-large-error.js';
+import { isTooDeep, TooDeepError } from '../models/too-deep-error.js';
 import { describeAnswer } from '../tools/human-answer.js';
 import { isHumanTool } from '../tools/human-tools.js';
 
@@ -40,6 +41,11 @@ export class Filling {
   }
 
   object(value: object): Record<string, unknown> {
+    if (isTooDeep(value)) throw new TooDeepError();
+    return this.fields(value);
+  }
+
+  private fields(value: object): Record<string, unknown> {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.deep(item)]));
   }
 
@@ -47,7 +53,7 @@ export class Filling {
   private deep(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.deep(item));
-    return typeof value === 'object' && value !== null ? this.object(value) : value;
+    return typeof value === 'object' && value !== null ? this.fields(value) : value;
   }
 
   private filledLength(template: string): number {

@@ -1,8 +1,8 @@
+import { ModelError } from '../models/model-error.js';
 import type { AfterTurn, Model, ModelMessage, ModelRequest, ModelTurn, ToolCall } from '../models/model.js';
 import { askHumanToolName, requestApprovalToolName } from '../tools/human-tools.js';
 import { estimatedTokens } from './estimated-tokens.js';
 import { InvalidScriptError } from './invalid-script-error.js';
-import { OutputTooLargeError } from '../models/output-too-large-error.js';
 import { Filling, knownFrom, type Known } from './placeholders.js';
 import { parseSteps, type ParsedSteps, type Step } from './steps.js';
 
@@ -71,12 +71,12 @@ function perform(line: Step, { known, isLast }: { known: Known; isLast: boolean 
   }
 }
 
-/** Arguments that become too long are the script's mistake: it is told so, as any model is. */
+/** Arguments that are too deep or become too long are the script's mistake: it is told so, as any model is. */
 function callOf(name: string, fill: () => Record<string, unknown>): Omit<ToolCall, 'id'> {
   try {
     return { name, arguments: fill() };
   } catch (error) {
-    if (!(error instanceof OutputTooLargeError)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     return { name, arguments: {}, refused: error.message };
   }
 }
