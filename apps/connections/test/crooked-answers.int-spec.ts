@@ -1,5 +1,6 @@
 import { authorizeMcpOAuth, deleteConnection, getConnection, oauthCallback } from '@aos/contracts';
 import { startProtectedMcpServer, type ProtectedMcpServer } from '@aos/testing';
+import { RefreshLoop } from '../src/token-refresh/refresh-loop.js';
 import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
 import {
   startCrookedAuthorizationServer,
@@ -53,6 +54,13 @@ describe('an authorization server that answers as it should not', () => {
       [id],
     );
   }
+
+  const refreshOf = (id: string) =>
+    under.database.query<{ version: number; rests: boolean }>(
+      `SELECT credentials_version AS version, refresh_at > now() + interval '50 seconds' AS rests
+         FROM connections.connection WHERE id = $1`,
+      [id],
+    ) as Promise<[{ version: number; rests: boolean }]>;
 
   async function expectDeletable(id: string): Promise<void> {
     const params = { connection_id: id };
@@ -135,6 +143,83 @@ describe('an authorization server that answers as it should not', () => {
       [id],
     );
     expect(row).toEqual({ status: 'active', ends: null });
+  });
+
+  it.each([
+    { issuer: 'https://login.example.com/\u0000' },
+    { authorization_endpoint: 'https://login.example.com/\u0000' },
+    { token_endpoint: 'https://login.example.com/\ud800' },
+    { revocation_endpoint: 'https://login.example.com/?\udc00' },
+    { registration_endpoint: 'https://login.example.com/\u0000' },
+  ])('with metadata that no text should hold cannot be used: %j', async (metadata) => {
+    crooked.metadata = metadata;
+    expect(await begin()).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', message: expect.stringContaining('mcp_server_url: ') },
+    });
+  });
+
+  it('or whose MCP server says of itself what no text should hold, cannot be used', async () => {
+    const url = { mcp_server_url: `${crooked.issuer}/mcp` };
+    expect(await begin(url)).toMatchObject({ status: 201 });
+    for (const resource of [
+      { resource: `${crooked.issuer}/?\u0000` },
+      { scopes_supported: ['re\u0000ad'] },
+    ]) {
+      crooked.resource = resource;
+      expect(await begin(url)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request', message: expect.stringContaining('mcp_server_url: ') },
+      });
+    }
+  });
+
+  it.each([
+    { client_id: 'c\u0000' },
+    { client_id: 'c\ud800' },
+    { client_secret: 's\u0000' },
+    { client_secret: 's\ud800' },
+    { token_endpoint_auth_method: '\u0000' },
+    { token_endpoint_auth_method: 'private_key_jwt' },
+    { token_endpoint_auth_method: ['client_secret_post'] },
+    { token_endpoint_auth_method: { method: '\ud800' } },
+  ])('with a client that is none cannot be used: %j', async (given) => {
+    const body = { client_id: 'c', client_secret: 's', client_secret_expires_at: 0, ...given };
+    crooked.register = { status: 201, body };
+    expect(await begin()).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', message: expect.stringContaining('cannot be used') },
+    });
+  });
+
+  it.each([{ access_token: 'a\u0000' }, { refresh_token: 'r\ud800' }, { scope: 'read wri\u0000te' }])(
+    'with tokens that no text should hold gives none: %j',
+    async (given) => {
+      const answer = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', ...given };
+      const { body } = await begin();
+      const id = await connect();
+      crooked.token = { status: 200, body: answer };
+      expect(
+        await under.team.call(oauthCallback, { query: { state: body.state, code: 'any' } }),
+      ).toMatchObject({ status: 400, body: { message: expect.stringContaining('cannot be used') } });
+      await expire(id);
+      expect(await under.team.open(id)).toMatchObject({ ok: false, obstacle: 'unavailable' });
+      expect(await under.team.read(id)).toMatchObject({ status: 'active' });
+    },
+  );
+
+  it.each([0.5, 1])('with tokens for %d seconds is left alone for a minute', async (seconds) => {
+    const id = await connect();
+    crooked.token = {
+      status: 200,
+      body: { access_token: 'short', refresh_token: 'r', token_type: 'Bearer', expires_in: seconds },
+    };
+    await under.database.query(`UPDATE connections.connection SET refresh_at = now() WHERE id = $1`, [id]);
+    const [{ version }] = await refreshOf(id);
+    const loop = under.running.app.get(RefreshLoop);
+    for (let round = 0; round < 3; round += 1) await loop.refreshSome();
+    expect(await refreshOf(id)).toEqual([{ version: version + 1, rests: true }]);
+    expect(await under.team.token(id)).toBe('short');
   });
 
   it.each([1e15, 1e300])('with a token for %d seconds has one that can be used', async (seconds) => {

@@ -11,6 +11,10 @@ export interface CrookedAnswer {
 
 export interface CrookedAuthorizationServer {
   readonly issuer: string;
+  /** What it says of itself in other words than it should. */
+  metadata: object;
+  /** The same of `/mcp`, as if an MCP server were there. */
+  resource: object;
   register: CrookedAnswer;
   token: CrookedAnswer;
   revoke: CrookedAnswer;
@@ -20,6 +24,8 @@ export interface CrookedAuthorizationServer {
 }
 
 const good = {
+  metadata: {},
+  resource: {},
   register: { status: 201, body: { client_id: 'registered' } },
   token: {
     status: 200,
@@ -57,10 +63,16 @@ export async function startCrookedAuthorizationServer(): Promise<CrookedAuthoriz
     if (path === '/register') return running.register;
     if (path === '/token') return running.token;
     if (path === '/revoke') return running.revoke;
-    if (path === '/.well-known/oauth-authorization-server') return { status: 200, body: metadata };
+    if (path === '/.well-known/oauth-authorization-server') {
+      return { status: 200, body: { ...metadata, ...running.metadata } };
+    }
+    if (path === '/.well-known/oauth-protected-resource/mcp') {
+      return { status: 200, body: { ...resource, ...running.resource } };
+    }
     return { status: 404 };
   }
 
+  const resource = { resource: `${issuer}/mcp`, authorization_servers: [issuer], scopes_supported: ['read'] };
   const metadata = {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,

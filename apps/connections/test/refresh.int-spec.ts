@@ -1,5 +1,6 @@
 import { Metrics } from '@aos/platform';
 import { eventually } from '@aos/testing';
+import { RefreshLoop } from '../src/token-refresh/refresh-loop.js';
 import { TokenRefresh } from '../src/token-refresh/token-refresh.js';
 import { RefreshRepository } from '../src/token-refresh/refresh.repository.js';
 import { ConnectionsRepository } from '../src/connections/connections.repository.js';
@@ -33,15 +34,23 @@ describe('the refresh of tokens', () => {
   }
 
   /** As if so much of the token's life were over. */
-  async function age(id: string, what: 'stale' | 'expired'): Promise<void> {
+  async function age(id: string, what: 'stale' | 'expired', { database } = under): Promise<void> {
     const expires = what === 'expired' ? '-1 second' : '1 hour';
-    await under.database.query(
+    await database.query(
       `UPDATE connections.connection
           SET token_stale_at = now() - interval '1 second', refresh_at = now(),
               token_expires_at = now() + interval '${expires}', token_obtained_at = now() - interval '1 hour'
         WHERE id = $1`,
       [id],
     );
+  }
+
+  async function versionOf(id: string, { database } = under): Promise<number> {
+    const [row] = await database.query<{ version: number }>(
+      'SELECT credentials_version AS version FROM connections.connection WHERE id = $1',
+      [id],
+    );
+    return row!.version;
   }
 
   it('comes on demand, with rotation: the next one works with the token that the last one gave', async () => {
@@ -148,22 +157,37 @@ describe('the refresh of tokens', () => {
   });
 
   it('comes by itself before a token ends', async () => {
-    const alone = await startConnections({ server: { accessTokenSeconds: 2 } });
+    const alone = await startConnections();
     try {
       const { id } = await alone.team.connect();
       const first = await alone.team.token(id);
-      await eventually(async () => {
-        const [row] = await alone.database.query<{ version: number }>(
-          'SELECT credentials_version AS version FROM connections.connection WHERE id = $1',
-          [id],
-        );
-        // Made, consented to, and refreshed twice without anybody asking.
-        expect(row!.version).toBeGreaterThanOrEqual(4);
-      });
+      const before = await versionOf(id, alone);
+      for (const round of [1, 2]) {
+        await age(id, 'stale', alone);
+        // Nobody asks for it.
+        await eventually(async () => expect(await versionOf(id, alone)).toBe(before + round));
+      }
       expect(await alone.team.token(id)).not.toBe(first);
     } finally {
       await alone.stop();
     }
+  });
+
+  it('comes for each team in turn, however many are due longer in another', async () => {
+    const { id: copied } = await under.team.connect();
+    await under.database.query(
+      `INSERT INTO connections.connection
+       SELECT copy.* FROM connections.connection c CROSS JOIN generate_series(1, 40) AS n
+        CROSS JOIN LATERAL jsonb_populate_record(c, jsonb_build_object(
+          'id', gen_random_uuid(), 'name', 'Copy ' || n, 'refresh_at', now() - interval '1 hour')) AS copy
+        WHERE c.id = $1`,
+      [copied],
+    );
+    const { id } = await under.anotherTeam().connect();
+    await age(id, 'stale');
+    const before = await versionOf(id);
+    expect(await under.running.app.get(RefreshLoop).refreshSome()).toBe(true);
+    expect(await versionOf(id)).toBe(before + 1);
   });
 });
 

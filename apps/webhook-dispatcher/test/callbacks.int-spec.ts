@@ -1,4 +1,5 @@
 import {
+  deleteWebhook,
   getWebhookSecret,
   humanRequestCreated,
   listEvents,
@@ -6,6 +7,7 @@ import {
   runCompleted,
   runMessageCreated,
   runStarted,
+  updateWebhook,
   type EventDefinition,
 } from '@aos/contracts';
 import type { NewEvent } from '@aos/persistence';
@@ -186,6 +188,24 @@ describe('the callback of a run', () => {
       await redeliver(uuidv7()),
     ];
     for (const { status, body } of refusals) expect([status, body.error]).toEqual([404, 'not_found']);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is not what a webhook was told, be that enabled, disabled or gone', async () => {
+    const { id: subscriptionId } = await team.subscribe(receiver.url('/hook'), runCompleted.name);
+    const ids = (await webhooks.runs.record([eventOf(runCompleted)])) as [string];
+    await settled(ids, 'delivered');
+    const expectRefused = async () => {
+      const { status, body } = await redeliver(ids[0], { run: subscriptionId });
+      expect([status, body.error]).toEqual([404, 'not_found']);
+    };
+    await expectRefused();
+    const params = { subscriptionId };
+    await team.succeed(updateWebhook, { params, body: { enabled: false } });
+    await expectRefused();
+    await team.succeed(deleteWebhook, { params });
+    await expectRefused();
+    expect((await settled(ids, 'delivered'))[0]).toMatchObject({ attempts: 1 });
     expect(receiver.received).toHaveLength(1);
   });
 });

@@ -23,15 +23,10 @@ export class OAuthSetups {
   of(row: ConnectionEntity): TokenSource {
     if (!row.oauth) throw new AppError('invalid_state', 'The connection was never consented to.');
     const { server, client_id, client_auth: auth, resource } = row.oauth;
-    const secret = row.type === 'native' ? this.secretOf(row.provider) : this.secrets.clientSecretOf(row);
+    const secret =
+      row.type === 'native'
+        ? this.providers.configured(row.provider, auth).clientSecret
+        : this.secrets.clientSecretOf(row);
     return { server, client: { client_id, auth, secret }, resource };
-  }
-
-  private secretOf(name: string): string | undefined {
-    const provider = this.providers.find(name);
-    if (!provider?.clientId) {
-      throw new AppError('not_configured', `The provider ${name} is no longer configured.`);
-    }
-    return provider.clientSecret;
   }
 }

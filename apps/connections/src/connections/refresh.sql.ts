@@ -11,12 +11,18 @@ export const claimRefresh = `
      AND (refresh_lease_until IS NULL OR refresh_lease_until < now())
   RETURNING refresh_interrupted`;
 
-/** Connections whose tokens are to be refreshed, the longest due first. $1: how many. */
+/**
+ * Connections whose tokens are to be refreshed: of each team the longest due, then of each the second, and so on. Only
+ * what is due is read. $1: how many.
+ */
 export const dueRefreshes = `
-  SELECT * FROM connection
-   WHERE refresh_at <= now() AND status = 'active'
-     AND (refresh_lease_until IS NULL OR refresh_lease_until < now())
-   ORDER BY refresh_at LIMIT $1`;
+  SELECT connection.* FROM (
+    SELECT id, refresh_at, row_number() OVER (PARTITION BY team_id ORDER BY refresh_at) AS place FROM connection
+     WHERE refresh_at <= now() AND status = 'active'
+       AND (refresh_lease_until IS NULL OR refresh_lease_until < now())
+     ORDER BY place, refresh_at LIMIT $1) AS due
+    JOIN connection USING (id)
+   ORDER BY due.place, due.refresh_at`;
 
 /** No answer: the next try is later. $1: id, $2: team, $3: the lease, $4: tries, $5: in how many ms. */
 export const postponeRefresh = `

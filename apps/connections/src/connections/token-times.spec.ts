@@ -18,6 +18,16 @@ describe('the times of a token', () => {
     expect(tokenTimes(600, false, at)).toMatchObject({ staleAt: later(600), refreshAt: later(600) });
   });
 
+  it.each([0, 1, 60])('leave a minute before the next refresh where a token lives for %d s', (seconds) => {
+    for (const canRefresh of [true, false]) {
+      expect(tokenTimes(seconds, canRefresh, at)).toMatchObject({
+        expiresAt: later(seconds),
+        refreshAt: later(60),
+      });
+    }
+    expect(tokenTimes(seconds, true, at).staleAt).toEqual(later(seconds * 0.8));
+  });
+
   it('are none where the provider tells none', () => {
     expect(tokenTimes(undefined, true, at)).toMatchObject({
       staleAt: null,

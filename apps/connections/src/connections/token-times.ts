@@ -12,6 +12,8 @@ const longestMarginMs = 5 * 60_000;
 const marginShare = 0.2;
 /** Ten years. A provider may say any number, and not each of them added to today is a date. */
 const longestLifeMs = 10 * 365 * 86_400_000;
+/** A provider whose tokens end at once would be asked without a pause. Who uses such a token refreshes it then. */
+const shortestRestMs = 60_000;
 
 /** A token without an end is used until it is refused. One that cannot be refreshed is looked at when it ends. */
 export function tokenTimes(
@@ -23,9 +25,9 @@ export function tokenTimes(
   const lifeMs = Math.min(longestLifeMs, expiresInSeconds * 1_000);
   const expiresAt = new Date(obtainedAt.getTime() + lifeMs);
   const staleAt = new Date(expiresAt.getTime() - Math.min(longestMarginMs, lifeMs * marginShare));
-  return canRefresh
-    ? { obtainedAt, staleAt, expiresAt, refreshAt: staleAt }
-    : { obtainedAt, staleAt: expiresAt, expiresAt, refreshAt: expiresAt };
+  const replacedAt = canRefresh ? staleAt : expiresAt;
+  const refreshAt = new Date(Math.max(replacedAt.getTime(), obtainedAt.getTime() + shortestRestMs));
+  return { obtainedAt, staleAt: replacedAt, expiresAt, refreshAt };
 }
 
 const firstPauseMs = 2_000;

@@ -5,6 +5,7 @@ import { ConnectionEgress } from '../config/connection-egress.js';
 import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
 import { isSecureAddress, type OAuthClient } from '../oauth-client/authorization-server.js';
 import { OAuthFailure, toOAuthFailure } from '../oauth-client/oauth-failure.js';
+import { hasPlainTexts } from '../oauth-client/plain-text.js';
 import type { ClientAuthMethod } from '../providers/provider.js';
 import { clientDocument, documentUrl } from './client-document.js';
 import type { McpOAuth } from './mcp-discovery.js';
@@ -68,12 +69,15 @@ export class ClientRegistration {
       },
     );
     const made = await oauth.processDynamicClientRegistrationResponse(response);
-    const given = (made['token_endpoint_auth_method'] as ClientAuthMethod | undefined) ?? method;
+    const given = methods.find((name) => name === (made['token_endpoint_auth_method'] ?? method));
     const secret = made['client_secret'] as string | undefined;
+    const client = { client_id: made['client_id'] as string, secret };
+    if (given === undefined || !hasPlainTexts(client)) {
+      throw new OAuthFailure('invalid', 'The client that the authorization server gave cannot be used.');
+    }
     return {
-      client_id: made['client_id'] as string,
+      ...client,
       auth: secret === undefined ? 'none' : given === 'none' ? 'client_secret_basic' : given,
-      secret,
       expiresAt: endOf(made['client_secret_expires_at']),
     };
   }

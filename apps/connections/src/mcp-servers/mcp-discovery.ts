@@ -11,6 +11,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionEgress } from '../config/connection-egress.js';
 import { isSecureAddress, type AuthorizationServer } from '../oauth-client/authorization-server.js';
+import { hasPlainTexts } from '../oauth-client/plain-text.js';
 
 /** What an MCP server and its authorization server say of themselves. */
 export interface McpOAuth {
@@ -31,6 +32,7 @@ export type Discovered =
   | { readonly kind: 'away'; readonly reason: string };
 
 const timeoutMs = 8_000;
+const unusable = 'What the server says of its authorization cannot be used.';
 
 /** Finds the authorization server of an MCP server: RFC 9728, then RFC 8414 or OpenID discovery. */
 @Injectable()
@@ -53,7 +55,7 @@ export class McpDiscovery {
       if (error instanceof EgressError && error.kind === 'forbidden') throw error;
       if (error instanceof EgressError) return { kind: 'away', reason: error.message };
       if (signal.aborted) return { kind: 'away', reason: 'The server did not answer in time.' };
-      return { kind: 'none', reason: 'What the server says of its authorization cannot be used.' };
+      return { kind: 'none', reason: unusable };
     }
   }
 
@@ -92,21 +94,19 @@ function usable(serverUrl: string, found: OAuthServerInfo, challenged: string | 
   };
   const scopes = challenged?.split(/\s+/).filter(Boolean) ?? resourceMetadata?.scopes_supported ?? [];
   const canStay = metadata.scopes_supported?.includes('offline_access') ?? false;
-  return {
-    kind: 'oauth',
-    oauth: {
-      server: {
-        issuer: metadata.issuer,
-        authorization_endpoint: authorization,
-        token_endpoint: token,
-        revocation_endpoint: revocation,
-        authorization_response_iss_parameter_supported: known.authorization_response_iss_parameter_supported,
-      },
-      registrationEndpoint: metadata.registration_endpoint,
-      takesClientDocuments: known.client_id_metadata_document_supported ?? false,
-      authMethods: metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'],
-      resource,
-      scopes: canStay ? [...new Set([...scopes, 'offline_access'])] : scopes,
+  const oauth: McpOAuth = {
+    server: {
+      issuer: metadata.issuer,
+      authorization_endpoint: authorization,
+      token_endpoint: token,
+      revocation_endpoint: revocation,
+      authorization_response_iss_parameter_supported: known.authorization_response_iss_parameter_supported,
     },
+    registrationEndpoint: metadata.registration_endpoint,
+    takesClientDocuments: known.client_id_metadata_document_supported ?? false,
+    authMethods: metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'],
+    resource,
+    scopes: canStay ? [...new Set([...scopes, 'offline_access'])] : scopes,
   };
+  return hasPlainTexts(oauth) ? { kind: 'oauth', oauth } : { kind: 'none', reason: unusable };
 }

@@ -5,6 +5,7 @@ import { ConnectionEgress } from '../config/connection-egress.js';
 import type { AuthorizationServer, OAuthClient } from './authorization-server.js';
 import { isSecureAddress } from './authorization-server.js';
 import { OAuthFailure, toOAuthFailure } from './oauth-failure.js';
+import { hasPlainTexts } from './plain-text.js';
 import { normalizedAnswer, type Tokens } from './token-answer.js';
 
 /** A caller waits for ten seconds at most. */
@@ -149,13 +150,11 @@ export class OAuthCalls {
 }
 
 function toTokens(answer: oauth.TokenEndpointResponse, fields: Record<string, unknown>): Tokens {
-  return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token,
-    expiresIn: answer.expires_in,
-    scope: answer.scope,
-    fields,
-  };
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn, scope } = answer;
+  if (!hasPlainTexts({ accessToken, refreshToken, scope })) {
+    throw new OAuthFailure('invalid', 'The tokens that the authorization server gave cannot be used.');
+  }
+  return { accessToken, refreshToken, expiresIn, scope, fields };
 }
 
 function authOf({ auth, secret = '' }: OAuthClient): oauth.ClientAuth {

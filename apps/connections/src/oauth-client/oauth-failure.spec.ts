@@ -46,6 +46,18 @@ describe('a failure of an authorization server', () => {
     });
   });
 
+  it('says whether it is the client that is refused', async () => {
+    const isOfClient = async (answer: Response) =>
+      (await failureOf(processRefreshTokenResponse(server, client, answer))).isOfClient;
+    for (const error of ['invalid_client', 'unauthorized_client', 'bad_client_secret']) {
+      expect(await isOfClient(Response.json({ error }, { status: 400 }))).toBe(true);
+    }
+    expect(await isOfClient(Response.json({ error: 'invalid_grant' }, { status: 400 }))).toBe(false);
+    const headers = { 'www-authenticate': 'Basic realm="x"' };
+    expect(await isOfClient(new Response('', { status: 401, headers }))).toBe(true);
+    expect(await isOfClient(new Response('', { status: 403, headers }))).toBe(false);
+  });
+
   it.each([
     [200, 'invalid'],
     [404, 'invalid'],

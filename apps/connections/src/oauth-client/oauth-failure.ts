@@ -21,10 +21,21 @@ export class OAuthFailure extends Error {
     message: string,
     /** The `error` of RFC 6749, where there was one. */
     readonly code?: string,
+    /** Whether it is the client that was refused, whatever the grant is worth. */
+    readonly isOfClient = false,
   ) {
     super(message);
   }
 }
+
+/** What says that the client is not known, or not by this secret: as RFC 6749 has it, GitHub and Slack. */
+const ofClient = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'incorrect_client_credentials',
+  'bad_client_secret',
+  'invalid_client_id',
+]);
 
 /** Errors of RFC 6749 after which the same request may succeed. */
 const passing = new Set(['temporarily_unavailable', 'server_error', 'slow_down', 'internal_error']);
@@ -40,7 +51,7 @@ export function toOAuthFailure(error: unknown): OAuthFailure {
     const isPassing = isPassingStatus(error.status) || passing.has(code);
     return isPassing
       ? new OAuthFailure('away', `The authorization server is away (${code}).`, code)
-      : new OAuthFailure('refused', `The authorization server refused (${code}).`, code);
+      : new OAuthFailure('refused', `The authorization server refused (${code}).`, code, ofClient.has(code));
   }
   if (error instanceof AuthorizationResponseError) {
     const code = codeOf(error.error);
@@ -56,7 +67,12 @@ export function toOAuthFailure(error: unknown): OAuthFailure {
 function ofChallenge({ status }: WWWAuthenticateChallengeError): OAuthFailure {
   return isPassingStatus(status)
     ? new OAuthFailure('away', `The authorization server is away (HTTP ${status}).`)
-    : new OAuthFailure('refused', `The authorization server refused (HTTP ${status}).`);
+    : new OAuthFailure(
+        'refused',
+        `The authorization server refused (HTTP ${status}).`,
+        undefined,
+        status === 401,
+      );
 }
 
 /** An answer that is no OAuth at all: a proxy's error page is one of an authorization server that is away. */

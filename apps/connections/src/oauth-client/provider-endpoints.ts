@@ -5,6 +5,7 @@ import { ConnectionEgress } from '../config/connection-egress.js';
 import type { Provider } from '../providers/provider.js';
 import { isSecureAddress, type AuthorizationServer } from './authorization-server.js';
 import { OAuthFailure, toOAuthFailure } from './oauth-failure.js';
+import { hasPlainTexts } from './plain-text.js';
 
 const keptMs = 10 * 60_000;
 
@@ -56,13 +57,15 @@ export class ProviderEndpoints {
       if (!authorization || !token || !isSecureAddress(authorization)) {
         throw new OAuthFailure('invalid', 'The provider lacks endpoints that are secured by TLS.');
       }
-      return {
+      const server = {
         issuer: rest.issuer,
         authorization_endpoint: authorization,
         token_endpoint: token,
         revocation_endpoint: revocation,
         authorization_response_iss_parameter_supported: rest.authorization_response_iss_parameter_supported,
       };
+      if (hasPlainTexts(server)) return server;
+      throw new OAuthFailure('invalid', 'What the provider says of itself cannot be used.');
     } catch (error) {
       throw toOAuthFailure(error);
     }

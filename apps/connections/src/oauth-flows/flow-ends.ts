@@ -6,6 +6,7 @@ import { ConnectionTokens } from '../connections/connection-tokens.js';
 import type { ConnectionEntity } from '../connections/connection.entity.js';
 import { OAuthCalls } from '../oauth-client/oauth-calls.js';
 import { OAuthFailure } from '../oauth-client/oauth-failure.js';
+import { isPlainText } from '../oauth-client/plain-text.js';
 import type { Tokens } from '../oauth-client/token-answer.js';
 import type { ConfiguredProvider } from '../providers/provider.js';
 import { Providers } from '../providers/providers.js';
@@ -99,13 +100,8 @@ export class FlowEnds {
     throw new AppError('invalid_request', 'state: its connection has been deleted');
   }
 
-  private providerOf({ provider: name }: Flow): ConfiguredProvider | undefined {
-    if (name === null) return undefined;
-    const provider = this.providers.find(name);
-    if (provider?.clientId === undefined) {
-      throw new AppError('not_configured', `The provider ${name} is no longer configured.`);
-    }
-    return provider;
+  private providerOf({ provider: name, oauth }: Flow): ConfiguredProvider | undefined {
+    return name === null ? undefined : this.providers.configured(name, oauth.client_auth);
   }
 }
 
@@ -121,7 +117,7 @@ function apiBaseUrl(
   { fields }: Tokens,
 ): string {
   const told = field === undefined ? undefined : fields[field];
-  if (typeof told !== 'string' || !URL.canParse(told)) return flow.serverUrl;
+  if (!isPlainText(told) || !URL.canParse(told)) return flow.serverUrl;
   const { protocol, hostname } = new URL(told);
   return protocol === 'https:' && isHostOf(apiHosts, hostname) ? told : flow.serverUrl;
 }

@@ -30,6 +30,7 @@ export class RefreshRepository {
     return claimed && { id, isInterrupted: claimed.refresh_interrupted };
   }
 
+  /** The teams take turns, lest the many connections of one whose server is slow hold up those of the others. */
   due(count: number): Promise<ConnectionEntity[]> {
     return this.transactions.query<ConnectionEntity>(dueRefreshes, [count]);
   }

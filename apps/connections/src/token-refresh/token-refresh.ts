@@ -65,13 +65,16 @@ export class TokenRefresh {
       await this.tokens.refreshed(row, tokens, former satisfies StoredTokens);
       return 'refreshed';
     } catch (error) {
-      if (error instanceof OAuthFailure && error.kind === 'refused') {
+      if (!(error instanceof OAuthFailure || error instanceof AppError)) throw error;
+      const isOperators = isOfOperator(row, error);
+      if (error instanceof OAuthFailure && error.kind === 'refused' && !isOperators) {
         return this.break(row, lease, reasonOf(error, lease));
       }
-      if (!(error instanceof OAuthFailure || error instanceof AppError)) throw error;
-      await this.leases.postpone(row, lease, refreshPauseMs(row.refresh_failures + 1));
-      const fields = { connection_id: row.id, reason: error.message, failures: row.refresh_failures + 1 };
-      this.logger.warn(fields, 'a token could not be refreshed and will be tried again');
+      const failures = row.refresh_failures + 1;
+      await this.leases.postpone(row, lease, refreshPauseMs(failures));
+      const fields = { connection_id: row.id, provider: row.provider, reason: error.message, failures };
+      if (isOperators) this.logger.error(fields, 'the client that is configured for a provider is not taken');
+      else this.logger.warn(fields, 'a token could not be refreshed and will be tried again');
       return 'away';
     }
   }
@@ -96,6 +99,11 @@ export class TokenRefresh {
     }
     return 'away';
   }
+}
+
+/** A client of the operator's that is refused says nothing of the consent: once the setting is right, it counts again. */
+function isOfOperator({ type }: ConnectionEntity, error: OAuthFailure | AppError): boolean {
+  return type === 'native' && error instanceof OAuthFailure && error.isOfClient;
 }
 
 const noRefreshToken = 'The token has ended, and the provider gave none to refresh it with. Connect again.';

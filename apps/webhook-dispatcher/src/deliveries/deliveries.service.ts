@@ -66,7 +66,7 @@ export class DeliveriesService {
     subscriptionId: string | null,
   ): Promise<DeliveryEntity> {
     const found = await this.deliveries.find(teamId, targetId, eventId);
-    if (!found) throw notFound('The delivery');
+    if (!found || isCallback(found) !== (subscriptionId === null)) throw notFound('The delivery');
     // First, as where events come in: another order of locks would stand in their way.
     await this.queues.wake({ queueId: found.queue_id, teamId, subscriptionId });
     const delivery = await this.deliveries.renew(teamId, targetId, eventId);
@@ -82,4 +82,9 @@ export class DeliveriesService {
     }
     return subscription;
   }
+}
+
+/** The id of a webhook could be given for that of a run; only what goes to a callback has an address of its own. */
+function isCallback({ url }: DeliveryEntity): boolean {
+  return url !== null;
 }
