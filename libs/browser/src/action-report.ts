@@ -27,7 +27,7 @@ export interface FinishedDownload {
 export interface ActionReport {
   /** The current page, on which the next action works. */
   readonly page: Pick<PageFacts, 'id' | 'url' | 'title'>;
-  /** All pages since the session began. */
+  /** All pages since the session began that were not too many. */
   readonly pages: readonly PageFacts[];
   readonly screenshot: Screenshot;
   /** Finished since the last report, each told once. */

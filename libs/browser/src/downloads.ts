@@ -9,6 +9,7 @@ import { cutName } from './text.js';
 
 const pollMs = 200;
 const maxNameLength = 200;
+const maxProblems = 200;
 
 /** The downloads of a session: Chromium writes them, this watches their sizes. */
 export class Downloads {
@@ -59,16 +60,19 @@ export class Downloads {
 
   private begin(download: Download): void {
     this.count += 1;
-    if (this.count > this.limits.maxDownloads) {
-      this.problems.push(
-        `A session may download ${this.limits.maxDownloads} files; ${nameOf(download)} is one more.`,
-      );
-      download.cancel().catch(() => undefined);
-      return;
-    }
+    if (this.count > this.limits.maxDownloads) return this.refuse(download);
     const outcome = this.follow(download).finally(() => this.pending.delete(download));
     this.pending.set(download, outcome);
     if (!this.watching) void this.watchSizes();
+  }
+
+  /** A page can begin them without end. When there is no room for more problems, the earlier ones say what is wrong. */
+  private refuse(download: Download): void {
+    if (this.problems.length < maxProblems)
+      this.problems.push(
+        `A session may download ${this.limits.maxDownloads} files; ${nameOf(download)} is one more.`,
+      );
+    download.cancel().catch(() => undefined);
   }
 
   private async follow(download: Download): Promise<void> {

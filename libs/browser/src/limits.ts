@@ -8,6 +8,8 @@ export interface BrowserLimits {
   readonly closeTimeoutMs: number;
   /** Open at the same time; further ones are closed as they come. */
   readonly maxPages: number;
+  /** In the whole session, closed ones too; further ones that pages open are closed as they come. */
+  readonly maxPagesEver: number;
   readonly maxTextBytes: number;
   readonly maxTypedBytes: number;
   readonly maxDownloadBytes: number;
@@ -22,6 +24,7 @@ export const defaultLimits: BrowserLimits = {
   navigationTimeoutMs: 30_000,
   closeTimeoutMs: 3_000,
   maxPages: 10,
+  maxPagesEver: 1_000,
   maxTextBytes: 100 * 1024,
   maxTypedBytes: 100_000,
   maxDownloadBytes: 100 * 1024 * 1024,

@@ -3,6 +3,8 @@ import type { BrowserContext, Frame, Request } from 'playwright-core';
 import type { MissedConnection } from './forward-proxy.js';
 
 const maxRemembered = 200;
+/** Longer addresses do not fit into the head of a request: neither does the proxy miss them nor are they downloads. */
+const maxAddressLength = 65_536;
 const pollMs = 50;
 /** How long a page that turned out to be a file may take to be told of as a download; there may be none in the end. */
 const handOverMs = 3_000;
@@ -64,18 +66,27 @@ export class Navigations {
     if (!request.isNavigationRequest()) return;
     if (frameOf(request)?.parentFrame()) return;
     this.inFlight.add(request);
-    this.asked.add(request.url().replace(/#.*$/s, ''));
+    rememberAddress(this.asked, request.url().replace(/#.*$/s, ''));
   }
 
   private fail(request: Request): void {
     if (!this.inFlight.delete(request)) return;
-    this.failedOrigins.add(originOf(request.url()));
-    if (becomesDownload(request)) this.handedOver.add(request.url());
+    rememberAddress(this.failedOrigins, originOf(request.url()));
+    if (becomesDownload(request)) rememberAddress(this.handedOver, request.url());
   }
 
   private forget(matches: (frame: Frame | undefined) => boolean): void {
     for (const request of this.inFlight) if (matches(frameOf(request))) this.inFlight.delete(request);
   }
+}
+
+/** The latest stay: what a page does after an action is seen at its end. */
+function rememberAddress(addresses: Set<string>, address: string): void {
+  if (address.length > maxAddressLength) return;
+  addresses.delete(address);
+  addresses.add(address);
+  const [oldest] = addresses;
+  if (addresses.size > maxRemembered && oldest !== undefined) addresses.delete(oldest);
 }
 
 /** Given up with an answer that has a content: there is nothing else that Chromium does with one. */

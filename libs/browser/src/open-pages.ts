@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { PageFacts } from './action-report.js';
 import type { LaunchedChromium } from './launch.js';
+import type { BrowserLimits } from './limits.js';
 import { cutName } from './text.js';
 import { within } from './waiting.js';
 
@@ -20,19 +21,33 @@ const maxTitleLength = 500;
 const titleTimeoutMs = 1_000;
 const pollMs = 50;
 
-/** All pages of a session in the order in which they were opened; the last one that is open is the current one. */
+/**
+ * The pages of a session in the order in which they were opened; the last one that is open is the current one. Pages can
+ * open others without end: those that are too many are none of the session, and nothing is kept of them.
+ */
 export class OpenPages {
   private readonly entries: Entry[] = [];
+  /** The page that is being opened for the agent. */
+  private opening: Promise<Page | undefined> = Promise.resolve(undefined);
 
   constructor(
     private readonly browser: Pick<LaunchedChromium, 'context' | 'control'>,
-    private readonly maxPages: number,
+    private readonly limits: Pick<BrowserLimits, 'maxPages' | 'maxPagesEver'>,
   ) {
     browser.context.on('page', (page) => this.add(page));
   }
 
   get current(): Page | undefined {
     return this.open().at(-1)?.page;
+  }
+
+  /** For the agent: such a page is never one too many, or a site could leave it without any. */
+  async openNew(): Promise<Page> {
+    const opening = this.browser.context.newPage();
+    this.opening = opening.catch(() => undefined);
+    const page = await opening;
+    if (!this.entryOf(page)) this.keep(page);
+    return page;
   }
 
   /** Waits for pages that Chromium is opening or closing: Playwright tells of a page when it is ready. */
@@ -63,7 +78,7 @@ export class OpenPages {
   }
 
   factsOf(page: Page): PageFacts {
-    const entry = this.entries.find((candidate) => candidate.page === page);
+    const entry = this.entryOf(page);
     if (!entry) throw new Error('The page is none of the session');
     return factsOf(entry);
   }
@@ -78,11 +93,23 @@ export class OpenPages {
     return this.entries.filter(({ closedAt }) => closedAt === null);
   }
 
+  private entryOf(page: Page): Entry | undefined {
+    return this.entries.find((candidate) => candidate.page === page);
+  }
+
   private add(page: Page): void {
-    if (this.open().length >= this.maxPages) {
-      page.close().catch(() => undefined);
-      return;
-    }
+    const { maxPages, maxPagesEver } = this.limits;
+    const isOneTooMany = this.open().length >= maxPages || this.entries.length >= maxPagesEver;
+    if (isOneTooMany) void this.refuse(page);
+    else this.keep(page);
+  }
+
+  /** Playwright tells of a page before it is known whether it is the agent's. */
+  private async refuse(page: Page): Promise<void> {
+    if ((await this.opening) !== page) await page.close().catch(() => undefined);
+  }
+
+  private keep(page: Page): void {
     this.entries.push({
       id: randomUUID(),
       page,
@@ -96,7 +123,7 @@ export class OpenPages {
   }
 
   private markClosed(page: Page): void {
-    const entry = this.entries.find((candidate) => candidate.page === page);
+    const entry = this.entryOf(page);
     if (entry) entry.closedAt ??= new Date();
   }
 }

@@ -65,7 +65,7 @@ export class ChromiumSession implements BrowserSession {
   constructor(private readonly options: ChromiumSessionOptions) {
     const { browser, proxy, limits } = options;
     // The page that Chromium starts with is none of the session's; it stays, or closing the last would end Chromium.
-    this.pages = new OpenPages(browser, limits.maxPages);
+    this.pages = new OpenPages(browser, limits);
     this.navigations = new Navigations(browser.context);
     this.downloads = new Downloads(browser, limits);
     proxy.onMissed = (missed) => this.navigations.remember(missed);
@@ -85,7 +85,7 @@ export class ChromiumSession implements BrowserSession {
   open(url: string, signal?: AbortSignal): Promise<ActionReport> {
     return this.perform(signal, async () => {
       const address = checkAddress(url, this.options.rules);
-      const page = this.pages.current ?? (await this.options.browser.context.newPage());
+      const page = this.pages.current ?? (await this.pages.openNew());
       return this.settling(signal, openAddress(this.contextOf(page, signal), address));
     });
   }

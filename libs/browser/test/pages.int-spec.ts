@@ -16,6 +16,8 @@ const pages = {
 describeWithChromium('the pages of a session', () => {
   let server: Site;
   let browsers: BrowserLauncher;
+  /** Two pages in a whole session. */
+  let few: BrowserLauncher;
   let session: BrowserSession;
 
   beforeAll(async () => {
@@ -25,10 +27,12 @@ describeWithChromium('the pages of a session', () => {
         setTimeout(() => response.end('<title>Slow</title>At last.'), 800);
       },
     });
-    browsers = launcher({ limits: { actionTimeoutMs: 4_000, navigationTimeoutMs: 8_000, maxPages: 4 } });
+    const limits = { actionTimeoutMs: 4_000, navigationTimeoutMs: 8_000, maxPages: 4 };
+    browsers = launcher({ limits });
+    few = launcher({ limits: { ...limits, maxPagesEver: 2 } });
   });
   afterAll(async () => {
-    await browsers.close();
+    await Promise.all([browsers.close(), few.close()]);
     await server.close();
   });
   beforeEach(async () => {
@@ -80,6 +84,25 @@ describeWithChromium('the pages of a session', () => {
     expect(opened).toHaveLength(4);
     expect(opened.every(({ closedAt }) => closedAt === null)).toBe(true);
     expect((await session.screenshot()).pages).toHaveLength(4);
+  });
+
+  it('keeps so many in all, and lets the agent open one more', async () => {
+    const session = await few.open();
+    const { page: first } = await session.open(`${server.url}/`);
+    const { page: second } = await session.click('text=New window');
+    expect((await session.click('text=Close me')).page.id).toBe(first.id);
+    const refused = await session.click('text=New window');
+    expect(refused.page.id).toBe(first.id);
+    expect(refused.pages.map(({ id }) => id)).toEqual([first.id, second.id]);
+    await session.open(`${server.url}/busy`);
+    await failureOf(session.click('text=Hang'));
+    const { page: own, pages: kept } = await session.open(`${server.url}/next`);
+    expect(own.title).toBe('Next');
+    expect(kept.map(({ id, closedAt }) => [id, closedAt === null])).toEqual([
+      [first.id, false],
+      [second.id, false],
+      [own.id, true],
+    ]);
   });
 
   it('takes a page that Chromium renders in advance for none of its own', async () => {

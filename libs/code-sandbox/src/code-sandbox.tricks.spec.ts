@@ -1,4 +1,5 @@
 import { MemoryFiles } from '../test/memory-files.js';
+import { settlesItself } from '../test/settles-itself.js';
 import { CodeSandbox } from './index.js';
 
 const sandbox = new CodeSandbox();
@@ -107,5 +108,58 @@ describe('code that changes the built-in objects harms only itself', () => {
     const outcome = await run('throw new Error("x".repeat(1e6))');
     expect(outcome).toMatchObject({ ok: false });
     expect(outcome.ok ? 0 : outcome.error.length).toBeLessThan(5_000);
+  });
+});
+
+describe('code that settles its waits for files itself', () => {
+  /** Counts the calls that are under way. */
+  class BusyFiles extends MemoryFiles {
+    most = 0;
+    private now = 0;
+
+    override async read(path: string): Promise<string> {
+      this.now += 1;
+      this.most = Math.max(this.most, this.now);
+      await new Promise(setImmediate);
+      this.now -= 1;
+      return super.read(path);
+    }
+  }
+
+  it('has one call under way, and the others fail', async () => {
+    const files = new BusyFiles();
+    const code = `${settlesItself}
+      const ends = await Promise.allSettled(reads);
+      return ends.map(({ status, reason }) => reason ? reason.message : status);`;
+    expect(await run(code, files)).toEqual({
+      ok: true,
+      result: ['fulfilled', ...Array.from({ length: 19 }, () => 'Another file call is under way')],
+      output: '',
+    });
+    expect([files.calls, files.most]).toEqual([['read a'], 1]);
+  });
+
+  it('has one call under way also when it goes on and on', async () => {
+    const files = new BusyFiles();
+    const code = `${settlesItself}
+      for (let n = 0; n < 20; n += 1) {
+        await files.list().catch(() => {});
+        replace(null, (settle) => settle('{"ok":true}'));
+        for (let n = 0; n < 3; n += 1) files.read('a');
+        for (let n = 0; n < 100; n += 1) await null;
+        replace(constructor, then);
+      }`;
+    expect(await run(code, files)).toMatchObject({ ok: true });
+    expect(files.most).toBe(1);
+  });
+
+  it('has none of its code called when a call is refused', async () => {
+    const code = `
+      let called = 0;
+      for (const name of ['message', 'name', 'stack'])
+        Object.defineProperty(Error.prototype, name, { get: () => '', set: () => { called += 1 } });
+      ${settlesItself}
+      return called;`;
+    expect(await run(code)).toMatchObject({ ok: true, result: 0 });
   });
 });

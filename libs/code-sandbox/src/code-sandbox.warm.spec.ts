@@ -1,4 +1,5 @@
 import { MemoryFiles } from '../test/memory-files.js';
+import { settlesItself } from '../test/settles-itself.js';
 import { CodeThread } from './code-thread.js';
 import { CodeSandbox, type CodeSandboxOptions } from './index.js';
 
@@ -38,6 +39,7 @@ describe('a thread is used again', () => {
     ['code that cannot be read', 'let x = ;'],
     ['a promise that nothing settles', 'await new Promise(() => {})'],
     ['calls that nobody awaits', 'files.list(); files.write("a", ""); throw 1'],
+    ['calls that it did not wait for', settlesItself],
   ])('after %s', async (_, code) => {
     const { run } = sandboxOf({});
     for (let n = 0; n < 3; n += 1) await run(code);
@@ -126,6 +128,32 @@ describe('of the run before the next sees', () => {
     expect(started).toHaveLength(1);
   });
 
+  it('no answers to calls that it did not wait for', async () => {
+    const { run, files } = sandboxOf({});
+    for (let n = 0; n < 5; n += 1) {
+      files.contents.set('a', `not yours ${n}`);
+      await run(settlesItself);
+      files.contents.set('b', `yours ${n}`);
+      const own = await run('return [await files.read("b"), await files.read("b")]');
+      expect(own).toMatchObject({ result: [`yours ${n}`, `yours ${n}`] });
+    }
+    expect(started).toHaveLength(1);
+  });
+
+  it('no answer that comes late', async () => {
+    const { run, files } = sandboxOf({});
+    await run('await files.list()');
+    const [thread] = started;
+    const comeLate = () => thread!['tell']({ kind: 'answer', number: 1, json: '{"ok":true,"value":"late"}' });
+    comeLate();
+    files.read = async () => {
+      comeLate();
+      return 'its own';
+    };
+    expect(await run('return await files.read("a")')).toEqual({ ok: true, result: 'its own', output: '' });
+    expect(started).toHaveLength(1);
+  });
+
   it('no output', async () => {
     const { run } = sandboxOf({ limits: { outputBytes: 100 } });
     expect(await run('console.log("x".repeat(500))')).toMatchObject({ ok: true });
@@ -169,6 +197,22 @@ describe('a thread is thrown away', () => {
     expect(started[0]!.hasEnded).toBe(true);
     expect(await run('return 1 + 1')).toMatchObject({ result: 2 });
     expect(started).toHaveLength(2);
+  });
+
+  it('when it makes a second file call before the first is answered', async () => {
+    const { run, files } = sandboxOf({});
+    const second = { kind: 'call', number: 2, call: { method: 'list', args: [] } };
+    files.read = async () => {
+      started[0]!['worker'].emit('message', second);
+      return 'text';
+    };
+    expect(await run('return await files.read("a")')).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('The code broke the machine it ran in') as unknown,
+    });
+    expect(files.calls).toEqual([]);
+    expect(started[0]!.hasEnded).toBe(true);
+    expect(await run('return 1 + 1')).toMatchObject({ result: 2 });
   });
 
   it('when its run is ended', async () => {

@@ -133,6 +133,7 @@ export class CodeThread {
     const { limits } = this;
     return new Promise((resolve, reject) => {
       let isOver = false;
+      let isAnswering = false;
       const over = (ready: Promise<boolean>, settle: () => void) => {
         isOver = true;
         clearTimeout(timer);
@@ -153,8 +154,12 @@ export class CodeThread {
           return over(message.goesOn ? this.prepared() : lost, () => resolve(message));
         }
         if (message.kind !== 'call') return;
+        // Each could bring a whole file into memory; the thread refuses it, unless code got hold of the thread.
+        if (isAnswering) return fail(broken);
+        isAnswering = true;
         const json = await answerFileCall(message.call, files, limits.fileBytes);
-        if (!isOver) this.tell({ kind: 'answer', json });
+        isAnswering = false;
+        if (!isOver) this.tell({ kind: 'answer', number: message.number, json });
       };
       this.listener = { message: (message) => void take(message), exit: () => isOver || fail(broken) };
       signal.addEventListener('abort', abort);

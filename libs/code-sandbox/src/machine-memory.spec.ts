@@ -3,7 +3,7 @@ import { defaultCodeLimits } from './code-limits.js';
 import { Machine } from './machine.js';
 import { MachineMemory } from './machine-memory.js';
 
-const quiet = { print: () => undefined, call: () => undefined };
+const quiet = { print: () => undefined, call: () => 1 };
 const bytesOf = (memory: MachineMemory) => Buffer.from(memory.wasm.buffer);
 const machineIn = async (memory: MachineMemory) =>
   Machine.make(await compiledQuickjs(), memory, defaultCodeLimits, quiet);

@@ -24,8 +24,8 @@ const jobsAtOnce = 100;
 /** What the machine asks of the thread around it. */
 export interface MachineHost {
   print(text: string): void;
-  /** One at a time: the next comes after `answer`. */
-  call(call: FileCall): void;
+  /** One at a time: the next comes after `answer`, which takes the number that this gives. */
+  call(call: FileCall): number;
 }
 
 /** One QuickJS in a WebAssembly instance of its own, for one run. Never disposed: its memory is wiped, or goes with its thread. */
@@ -34,7 +34,8 @@ export class Machine {
   private readonly context: QuickJSContext;
   private readonly sandbox: QuickJSHandle;
   private running: QuickJSHandle | undefined;
-  private waitsForFiles = false;
+  /** The number of the call that is under way. */
+  private waitsFor: number | undefined;
   private usedMs = 0;
   private enteredAt = 0;
   private interrupted = false;
@@ -73,7 +74,7 @@ export class Machine {
   /** Whether it ended without hitting a limit, and nothing of it is under way: then another may be made in its place. */
   get isIntact(): boolean {
     const hitLimit = this.interrupted || this.overflowed || this.memory.wasRefused;
-    return !hitLimit && !this.waitsForFiles && !this.memory.hasGrown;
+    return !hitLimit && this.waitsFor === undefined && !this.memory.hasGrown;
   }
 
   /** Runs until the code has ended or waits for a file; then `answer` goes on. */
@@ -100,10 +101,11 @@ export class Machine {
     return this.memory.asCode(() => this.context.evalCode(source, codeFileName));
   }
 
-  /** Takes the JSON of the answer to the call that is under way. */
-  answer(json: string): MachineEnd | undefined {
+  /** Takes the JSON of the answer to the call that is under way; the answer to any other is nothing to this machine. */
+  answer(number: number, json: string): MachineEnd | undefined {
+    if (number !== this.waitsFor) return undefined;
     return this.timed(() => {
-      this.waitsForFiles = false;
+      this.waitsFor = undefined;
       const text = this.context.newString(json);
       const settled = this.callSandbox('settle', text);
       text.dispose();
@@ -133,7 +135,7 @@ export class Machine {
       done = jobs.value;
     }
     // Calls that the code did not await are made all the same.
-    if (this.interrupted || this.waitsForFiles) return undefined;
+    if (this.interrupted || this.waitsFor !== undefined) return undefined;
     const state = this.context.getPromiseState(this.running!);
     if (state.type === 'rejected') return this.failure(state.error);
     if (state.type === 'fulfilled') return this.success(state.value);
@@ -186,9 +188,11 @@ export class Machine {
     const textOf = (handle: QuickJSHandle) =>
       JSON.parse(memory.asHost(() => context.getString(handle))) as string;
     const send = context.newFunction('send', (method, ...args) => {
-      const call = { method: context.getString(method) as FileMethod, args: args.map(textOf) };
-      this.waitsForFiles = true;
-      host.call(call);
+      // Code can settle what the prelude waits for, so its order is not relied upon. An error made here would call
+      // setters of the code's.
+      if (this.waitsFor !== undefined) return context.false;
+      this.waitsFor = host.call({ method: context.getString(method) as FileMethod, args: args.map(textOf) });
+      return context.true;
     });
     const print = context.newFunction('print', (text) => host.print(textOf(text)));
     const numbers = [limits.outputBytes, limits.resultBytes, limits.fileBytes, limits.fileCalls];

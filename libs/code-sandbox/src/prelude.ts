@@ -6,7 +6,8 @@ export const codeFileName = 'code.js';
  * because the code may replace them. All that it gives to the host is a text, by `JSON.stringify` of a primitive,
  * which calls nothing of the code's and keeps NUL and lone surrogates.
  *
- * File calls are made one after the other: what waits is held in the memory of the code, and the order is kept.
+ * File calls are made one after the other: what waits is held in the memory of the code, and the order is kept. Code
+ * that replaces the methods of promises can break the order, for `await` uses them; then `send` refuses.
  */
 export const prelude = `(function (send, print, outputBytes, resultBytes, fileBytes, fileCalls) {
   'use strict';
@@ -71,12 +72,15 @@ export const prelude = `(function (send, print, outputBytes, resultBytes, fileBy
     });
     await before;
     try {
+      let settleThis, isSent;
       const answered = new PromiseOf((resolve) => {
-        settle = resolve;
+        settleThis = resolve;
       });
-      if (path === undefined) send(method);
-      else if (content === undefined) send(method, stringify(path));
-      else send(method, stringify(path), stringify(content));
+      if (path === undefined) isSent = send(method);
+      else if (content === undefined) isSent = send(method, stringify(path));
+      else isSent = send(method, stringify(path), stringify(content));
+      if (!isSent) throw new ErrorOf('Another file call is under way');
+      settle = settleThis;
       const answer = parse(await answered);
       if (answer.ok === true) return answer.value;
       throw new ErrorOf(answer.error);

@@ -15,12 +15,17 @@ const say = (message: ThreadMessage) => port.postMessage(message);
 const memory = new MachineMemory(limits);
 let machine: Machine | undefined;
 let output: OutputBuffer | undefined;
+let calls = 0;
 
 async function prepare(): Promise<void> {
   memory.wipe();
   machine = await Machine.make(wasm, memory, limits, {
     print: (text) => output?.append(text),
-    call: (call) => say({ kind: 'call', call }),
+    call: (call) => {
+      calls += 1;
+      say({ kind: 'call', number: calls, call });
+      return calls;
+    },
   });
   say({ kind: 'ready' });
 }
@@ -34,7 +39,7 @@ async function tell(end: MachineEnd | undefined): Promise<void> {
 }
 
 port.on('message', (order: ThreadOrder) => {
-  if (order.kind === 'answer') return tell(machine!.answer(order.json));
+  if (order.kind === 'answer') return tell(machine?.answer(order.number, order.json));
   output = new OutputBuffer(order.output);
   return tell(machine!.start(order.code));
 });

@@ -13,8 +13,8 @@ export interface ThreadInput {
 /** What the thread is told: to run code, which takes the machine that is ready, or what became of a call. */
 export type ThreadOrder =
   | { readonly kind: 'run'; readonly code: string; readonly output: SharedArrayBuffer }
-  /** The JSON of a FileAnswer. */
-  | { readonly kind: 'answer'; readonly json: string };
+  /** The number of the call, and the JSON of a FileAnswer. */
+  | { readonly kind: 'answer'; readonly number: number; readonly json: string };
 
 export type FileMethod = 'read' | 'write' | 'list' | 'remove';
 
@@ -36,6 +36,7 @@ export type MachineEnd =
 export type ThreadMessage =
   /** A machine that no code has run in is there. */
   | { readonly kind: 'ready' }
-  | { readonly kind: 'call'; readonly call: FileCall }
+  /** The next comes after the answer. No two calls of a thread have the same number, whichever machine they are of. */
+  | { readonly kind: 'call'; readonly number: number; readonly call: FileCall }
   /** Unless it has hit a limit, the thread goes on to make the next machine. */
   | { readonly kind: 'ended'; readonly end: MachineEnd; readonly goesOn: boolean };
