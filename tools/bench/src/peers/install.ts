@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { folderName, toldVersions, type Pinned } from './pinned.js';
 
 const run = promisify(execFile);
+/** npm can look for ever for versions that agree; 600 MB take a few minutes. */
+const longestMs = 10 * 60_000;
 
 /** The folder with `node_modules` of what is pinned; from npm if it is not in the cache. */
 export async function install(pinned: Pinned, cache: string, signal?: AbortSignal): Promise<string> {
@@ -42,10 +44,12 @@ async function npmInstall(folder: string, signal?: AbortSignal): Promise<void> {
     await run(command, [...first, 'install', '--prefix', folder, ...flags, ...quiet, ...patience], {
       cwd: folder,
       signal,
+      timeout: longestMs,
     });
   } catch (error) {
     signal?.throwIfAborted();
-    const { stderr = '' } = error as { stderr?: string };
+    const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean };
+    if (killed) throw new Error('npm has not installed it in ten minutes', { cause: error });
     const reason = /^npm error (?!code|errno|syscall)(.+)$/m.exec(stderr)?.[1];
     throw new Error(reason ?? (error as Error).message, { cause: error });
   }

@@ -8,9 +8,12 @@ export interface Pinned {
 
 /** What the peers are; the packages of a platform come from a table of their own, since few are published for all. */
 const langGraphPackages = {
-  // Newest of those that agree with each other: 2.0.0 of the server wants an SDK that the library does not have.
+  // Newest of those that agree with each other: 2.0.0 of the server wants an SDK that the library does not have, and
+  // later ones of the SDK want another core, for which npm then looks without end.
   '@langchain/langgraph-api': '1.5.1',
   '@langchain/langgraph': '1.4.18',
+  '@langchain/langgraph-sdk': '1.12.3',
+  '@langchain/langgraph-checkpoint': '1.1.5',
   '@langchain/core': '1.2.13',
 };
 const restateServerVersion = '1.7.12';
