@@ -5,7 +5,8 @@ import { consumedBy, type Consumed, type EventStatement } from './events/consume
 import { handleTraced } from './events/traced-events.js';
 import { processedBy } from './jobs/processes.js';
 
-type Method = (...args: never[]) => Promise<void>;
+type Method = (...args: never[]) => unknown;
+type Work = (...args: never[]) => Promise<void>;
 type BatchHandle = (events: readonly BusEvent[]) => Promise<void>;
 /** Makes a statement; resolves when it is made. */
 type Perform = (statement: EventStatement) => Promise<void>;
@@ -15,7 +16,7 @@ export interface DiscoveredHandlers {
   readonly events: readonly (Consumed & {
     readonly handle: (events: never, perform: Perform) => Promise<void>;
   })[];
-  readonly jobs: readonly { readonly job: JobDefinition; readonly process: Method }[];
+  readonly jobs: readonly { readonly job: JobDefinition; readonly process: Work }[];
 }
 
 /** What is told of batches of events. */
@@ -44,19 +45,18 @@ export function discoverHandlers(
       if (consumed)
         events.push({ ...consumed, handle: watched(tracing, lag, handling(consumed, method.bind(object))) });
       const processed = processedBy(method);
-      if (processed) jobs.push({ job: processed, process: method.bind(object) });
+      if (processed) jobs.push({ job: processed, process: method.bind(object) as Work });
     }
   }
   return { events, jobs };
 }
 
-/** What a statement is made for has been done when it is made. */
+/** Most methods do what is to be done; what others give is a statement, and done when that is made. */
 function handling({ isStatement }: Consumed, method: Method): (perform: Perform) => BatchHandle {
-  if (!isStatement) return () => method as BatchHandle;
-  const statementOf = method as unknown as (events: readonly BusEvent[]) => EventStatement | undefined;
+  const handle = method as (events: readonly BusEvent[]) => unknown;
   return (perform) => async (events) => {
-    const statement = statementOf(events);
-    if (statement) await perform(statement);
+    const given = await handle(events);
+    if (isStatement && given) await perform(given as EventStatement);
   };
 }
 

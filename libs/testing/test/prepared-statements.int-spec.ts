@@ -1,6 +1,6 @@
 import { isStoreUnavailable, PreparedStatements } from '@aos/persistence';
-import pg from 'pg';
 import { createTestDatabase, eventually, startTcpProxy, type TestDatabase } from '../src/index.js';
+import { openTransaction, waitingSessions } from './blocking-session.js';
 
 describe('statements that stand alone', () => {
   let database: TestDatabase;
@@ -42,6 +42,24 @@ describe('statements that stand alone', () => {
     return rows.length;
   };
 
+  /** Has something write to a, then b, while a rival writes to b, then a, who waits less long. Gives what was written. */
+  async function standingInTheWay<T>(writeBoth: () => Promise<T>): Promise<T> {
+    await write('a');
+    await write('b');
+    const other = await openTransaction(database);
+    await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'b'`);
+    const both = writeBoth();
+    await eventually(async () => expect(await waitingSessions(database)).toBe(1));
+    await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'a'`);
+    await other.commit();
+    const written = await both;
+    expect(await database.query('SELECT text, edits FROM notes.note ORDER BY text')).toEqual([
+      { text: 'a', edits: 11 },
+      { text: 'b', edits: 11 },
+    ]);
+    return written;
+  }
+
   it('read and write, each for itself', async () => {
     expect(await write('a')).toEqual([{ text: 'a' }]);
     expect(await read('a')).toEqual([{ text: 'a' }]);
@@ -67,34 +85,13 @@ describe('statements that stand alone', () => {
   });
 
   it('are made again when another stood in their way', async () => {
-    await write('a');
-    await write('b');
-    const other = new pg.Client({ connectionString: database.url });
-    await other.connect();
-    try {
-      await other.query('BEGIN');
-      await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'b'`);
-      // It has the one and waits for the other, as in a moment its rival does, who waits less long.
-      const both = statements.write<{ edits: number }>(
+    const made = await standingInTheWay(() =>
+      statements.write(
         `WITH first AS MATERIALIZED (UPDATE note SET edits = edits + 10 WHERE text = 'a' RETURNING text)
          UPDATE note SET edits = edits + 10 FROM first WHERE note.text = 'b' RETURNING edits`,
-      );
-      await eventually(async () => {
-        const waiting = await database.query(
-          `SELECT 1 FROM pg_stat_activity WHERE application_name = 'notes' AND wait_event_type = 'Lock'`,
-        );
-        expect(waiting).toHaveLength(1);
-      });
-      await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'a'`);
-      await other.query('COMMIT');
-      expect(await both).toEqual([{ edits: 11 }]);
-      expect(await database.query('SELECT text, edits FROM notes.note ORDER BY text')).toEqual([
-        { text: 'a', edits: 11 },
-        { text: 'b', edits: 11 },
-      ]);
-    } finally {
-      await other.end();
-    }
+      ),
+    );
+    expect(made).toEqual([{ edits: 11 }]);
   });
 
   it('that are written together are all there or none, whatever is written beside them', async () => {
@@ -103,14 +100,19 @@ describe('statements that stand alone', () => {
     const together = (texts: string[]) =>
       statements.writeTogether(texts.map((text) => ({ sql: insert, parameters: [text] })));
     expect(await together(['a', 'b'])).toEqual([[{ text: 'a' }], [{ text: 'b' }]]);
+    const beside: Promise<unknown>[] = [];
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 40 }, async (_, index) => {
-        await Promise.all([
-          together([`first ${index}`, index % 2 === 0 ? 'taken' : `second ${index}`, `third ${index}`]),
-          write(`beside ${index}`),
+      Array.from({ length: 40 }, (_, index) => {
+        const made = together([
+          `first ${index}`,
+          index % 2 === 0 ? 'taken' : `second ${index}`,
+          `third ${index}`,
         ]);
+        beside.push(write(`beside ${index}`));
+        return made;
       }),
     );
+    await Promise.all(beside);
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(failed.map(({ reason }) => (reason as Error).message)).toEqual(
       Array<unknown>(20).fill(expect.stringContaining('duplicate key')),
@@ -125,30 +127,14 @@ describe('statements that stand alone', () => {
   });
 
   it('that are written together are made again when another stood in their way', async () => {
-    await write('a');
-    await write('b');
     const edit = 'UPDATE note SET edits = edits + 10 WHERE text = $1 RETURNING edits';
-    const other = new pg.Client({ connectionString: database.url });
-    await other.connect();
-    try {
-      await other.query('BEGIN');
-      await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'b'`);
-      const both = statements.writeTogether<{ edits: number }>([
+    const made = await standingInTheWay(() =>
+      statements.writeTogether([
         { sql: edit, parameters: ['a'] },
         { sql: edit, parameters: ['b'] },
-      ]);
-      await eventually(async () => {
-        const waiting = await database.query(
-          `SELECT 1 FROM pg_stat_activity WHERE application_name = 'notes' AND wait_event_type = 'Lock'`,
-        );
-        expect(waiting).toHaveLength(1);
-      });
-      await other.query(`UPDATE notes.note SET edits = 1 WHERE text = 'a'`);
-      await other.query('COMMIT');
-      expect(await both).toEqual([[{ edits: 11 }], [{ edits: 11 }]]);
-    } finally {
-      await other.end();
-    }
+      ]),
+    );
+    expect(made).toEqual([[{ edits: 11 }], [{ edits: 11 }]]);
   });
 
   it('work again after their connections were lost', async () => {
