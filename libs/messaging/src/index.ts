@@ -6,6 +6,7 @@ export {
   type EventStatement,
   type StatementParameter,
 } from './events/consumes.js';
+export { EventEntries } from './events/event-entries.js';
 export { EventPublisher, EventStreamReader } from './events/event-streams.js';
 export { discoverHandlers, type DiscoveredHandlers } from './handler-discovery.js';
 export { JobQueues, type JobToAdd } from './jobs/job-queues.js';

@@ -1,9 +1,10 @@
-import { obligationsOf } from '@aos/contracts';
+import { obligationsOf, type AppError } from '@aos/contracts';
 import { HealthRegistry, Logger, Metrics, Shutdown, Tracing } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Broadcasts } from './broadcasts/broadcasts.js';
+import { EventEntries } from './events/event-entries.js';
 import { EventPublisher } from './events/event-streams.js';
 import { discoverHandlers } from './handler-discovery.js';
 import { JobMetrics } from './jobs/job-metrics.js';
@@ -28,6 +29,8 @@ export interface MessagingOptions {
   readonly rpcTimeoutMs?: number;
   /** Requests that this process works on at once. */
   readonly maxRequestsInFlight?: number;
+  /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
+  readonly refusalFor?: (error: unknown) => AppError | undefined;
   /** After how long a job whose worker died is given out again. */
   readonly jobLockMs?: number;
 }
@@ -93,6 +96,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               answers: roles.answersRequests,
               maxInFlight: options.maxRequestsInFlight,
               longestWaitMs: options.rpcTimeoutMs,
+              refusalFor: options.refusalFor,
             }),
         },
         {
@@ -120,6 +124,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (connections: RedisConnections, tracing: Tracing) =>
             new EventPublisher(connections, tracing),
         },
+        { provide: EventEntries, useValue: options.neighbours?.eventEntries ?? new EventEntries() },
         {
           provide: Broadcasts,
           inject: [RedisConnections, Logger],
@@ -154,6 +159,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         RpcServer,
         RpcClient,
         ServiceClient,
+        EventEntries,
         EventPublisher,
         Broadcasts,
         JobQueues,

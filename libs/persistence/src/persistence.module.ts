@@ -3,6 +3,7 @@ import { obligationsOf } from '@aos/contracts';
 import {
   assertExactlyOne,
   discoverHandlers,
+  EventEntries,
   EventPublisher,
   EventStreamReader,
   RedisConnections,
@@ -76,6 +77,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly housekeeping: Housekeeping,
     private readonly positions: EventPositions,
     private readonly connections: RedisConnections,
+    private readonly entries: EventEntries,
     private readonly client: ServiceClient,
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
@@ -268,7 +270,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     return new EventConsumer({
       sources: [...new Set(declared.map(({ source }) => source))],
       replica,
-      reader: new EventStreamReader(this.connections, service),
+      reader: new EventStreamReader(this.connections, service, this.entries),
       client,
       positions,
       onMissed: (from, events) => missed.inc({ source: from }, events),

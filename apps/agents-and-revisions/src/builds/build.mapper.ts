@@ -1,4 +1,4 @@
-import { buildConfigSchema, type buildSchema, type CopiedBuild } from '@aos/contracts';
+import { buildConfigSchema, type BuildConfig, type buildSchema, type CopiedBuild } from '@aos/contracts';
 import type { z } from 'zod';
 import type { BuildEntity } from './build.entity.js';
 
@@ -28,7 +28,8 @@ export function buildAnswer(row: BuildEntity): { build_id: string; status: Build
 
 /** The part of a build that a run copies. */
 export function toCopiedBuild(
-  row: Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number' | 'config'>,
+  row: Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number'>,
+  config: BuildConfig,
 ): CopiedBuild {
   return {
     id: row.id,
@@ -36,6 +37,6 @@ export function toCopiedBuild(
     agent_id: row.agent_id,
     name: row.name,
     revision_number: row.revision_number,
-    config: buildConfigSchema.parse(row.config),
+    config: buildConfigSchema.parse(config),
   };
 }

@@ -19,8 +19,11 @@ export interface BuildChanges {
 }
 
 /** A build and the name of its agent, as a run copies them. */
-export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number' | 'config'> & {
+export type ResolvedBuild = Pick<BuildEntity, 'id' | 'agent_id' | 'name' | 'revision_number'> & {
   readonly agent_name: string;
+  /** Null where the caller keeps it. */
+  readonly config: BuildConfig | null;
+  readonly is_final: boolean;
   readonly has_rubrics: boolean;
 };
 
@@ -44,7 +47,7 @@ export class BuildsRepository {
 
   /** For each wanted agent its live build, or the build named; null where there is none for that team. */
   async resolve(
-    wanted: readonly { team_id: string; agent_id: string; build_id?: string }[],
+    wanted: readonly { team_id: string; agent_id: string; build_id?: string; kept_build_id?: string }[],
   ): Promise<(ResolvedBuild | null)[]> {
     const rows = await this.statements.read<ResolvedBuild & { place: number }>(resolveBuilds, [
       JSON.stringify(wanted.map((item, place) => ({ ...item, place }))),

@@ -10,9 +10,11 @@ export const findBuild = `
 /** Hot, and a set: what the runs are made of that start at the same time. */
 export const resolveBuilds = `
   SELECT wanted.place, agent.name AS agent_name, build.id, build.agent_id, build.name,
-         build.revision_number, build.config,
+         build.revision_number, build.status <> 'draft' AS is_final,
+         CASE WHEN build.id = wanted.kept_build_id AND build.status <> 'draft' THEN NULL ELSE build.config END AS config,
          EXISTS (SELECT FROM eval_rubric WHERE eval_rubric.build_id = build.id) AS has_rubrics
-    FROM jsonb_to_recordset($1::jsonb) AS wanted(place int, team_id uuid, agent_id uuid, build_id uuid)
+    FROM jsonb_to_recordset($1::jsonb) AS wanted(
+      place int, team_id uuid, agent_id uuid, build_id uuid, kept_build_id uuid)
     JOIN agent ON agent.id = wanted.agent_id AND agent.team_id = wanted.team_id AND agent.deleted_at IS NULL
     JOIN build ON build.id = coalesce(wanted.build_id, agent.live_build_id) AND build.agent_id = agent.id`;
 

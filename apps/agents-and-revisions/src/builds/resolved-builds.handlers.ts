@@ -21,7 +21,8 @@ export class ResolvedBuildsHandlers {
         (row) =>
           row && {
             agent_name: row.agent_name,
-            build: toCopiedBuild(row),
+            build: row.config ? toCopiedBuild(row, row.config) : undefined,
+            is_final: row.is_final,
             has_rubrics: row.has_rubrics,
           },
       ),

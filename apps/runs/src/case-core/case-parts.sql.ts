@@ -9,6 +9,7 @@ const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
 
 /** A run takes its case in the statement that makes the run: by hand, for it is a part of that statement. */
 export const claimedCases: RunStartPart = {
+  concerns: (run) => run.case !== undefined,
   columns: [['case_event_id', 'uuid']],
   values: ({ case_id: caseId }) => (caseId === null ? {} : { case_event_id: newId() }),
   sql: `claimed_cases AS (
@@ -26,6 +27,7 @@ export const claimedCases: RunStartPart = {
  * run that ends with its case in hand leaves it failed. Of runs without a case nothing is looked at.
  */
 export const settledCases: RunChangePart = {
+  concerns: ({ isCaseless }) => !isCaseless,
   columns: [
     ['case_event_id', 'uuid'],
     ['case_outbox_id', 'uuid'],

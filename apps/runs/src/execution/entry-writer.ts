@@ -58,6 +58,7 @@ export class EntryWriter {
       },
       humanRequest: then.kind === 'ask' ? requestRow(requestId, then) : undefined,
       isJudgedByFacts: run.has_rubrics === false,
+      isCaseless: run.case_id === null,
       keepsLease: then.kind === 'go-on',
       requeueAfterMs: pauseAfter(then),
       messages,

@@ -3,6 +3,7 @@ import type { RunChangePart } from '../run-core/statement-parts.js';
 
 /** A request is stored with the change that lets its run wait: by hand, for it is a part of that statement. */
 export const askedRequests: RunChangePart = {
+  concerns: ({ humanRequest }) => humanRequest !== undefined,
   columns: [['human_request', 'jsonb']],
   values: ({ humanRequest }) => ({ human_request: humanRequest }),
   sql: `asked AS (

@@ -6,16 +6,24 @@ import { LRUCache } from 'lru-cache';
 import { findBuildCopy } from './build-copies.sql.js';
 
 const maxCached = 1_000;
+const maxStored = 10_000;
 
-/** Names a copy by its contents. */
-export function digestOf(build: CopiedBuild): string {
-  return createHash('sha256').update(JSON.stringify(build)).digest('base64url');
+/** A build, named by its contents. */
+export interface BuildCopy {
+  readonly digest: string;
+  readonly build: CopiedBuild;
+}
+
+export function copyOf(build: CopiedBuild): BuildCopy {
+  return { digest: createHash('sha256').update(JSON.stringify(build)).digest('base64url'), build };
 }
 
 /** The builds that runs have copied. A copy never changes, so those used last are kept in memory. */
 @Injectable()
 export class BuildCopies {
   private readonly cache = new LRUCache<string, CopiedBuild>({ max: maxCached });
+  /** Those that this process has stored: the next start need not bring them again. */
+  private readonly stored = new LRUCache<string, true>({ max: maxStored });
 
   constructor(private readonly statements: PreparedStatements) {}
 
@@ -23,12 +31,25 @@ export class BuildCopies {
     const cached = this.cache.get(digest);
     if (cached) return cached;
     const build = await this.read(digest);
-    this.keep(digest, build);
+    this.keep({ digest, build });
     return build;
   }
 
-  keep(digest: string, build: CopiedBuild): void {
+  keep({ digest, build }: BuildCopy): void {
     this.cache.set(digest, build);
+  }
+
+  isStored(digest: string): boolean {
+    return this.stored.get(digest) ?? false;
+  }
+
+  setStored(digest: string): void {
+    this.stored.set(digest, true);
+  }
+
+  /** A failover to a server that had not got it yet, for instance. */
+  setLost(digest: string): void {
+    this.stored.delete(digest);
   }
 
   private async read(digest: string): Promise<CopiedBuild> {

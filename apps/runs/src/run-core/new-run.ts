@@ -1,4 +1,5 @@
-import type { CopiedBuild, KeyRecord, RunSource } from '@aos/contracts';
+import type { KeyRecord, RunSource } from '@aos/contracts';
+import type { BuildCopy } from './build-copies.js';
 import type { ClaimedRun } from './run-claims.js';
 import type { OutboxRow } from '@aos/persistence';
 import { recordColumns, type RunRecords } from './run-records.js';
@@ -6,9 +7,8 @@ import { titleOf } from './run-title.js';
 import type { PublicRun } from './run.mapper.js';
 
 /** What a run is made of. */
-export interface FoundBuild {
+export interface FoundBuild extends BuildCopy {
   readonly agent_name: string;
-  readonly build: CopiedBuild;
   readonly has_rubrics?: boolean;
 }
 

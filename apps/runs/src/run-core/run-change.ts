@@ -34,6 +34,8 @@ export interface RunChange extends RunRecords {
   readonly reopenedFrom?: RunStatus;
   /** Whether its facts alone judge the run: its build is known to have no rubrics of its team's. */
   readonly isJudgedByFacts?: boolean;
+  /** Whether the run is known to have no case. */
+  readonly isCaseless?: boolean;
   readonly keepsLease?: boolean;
   /** It is to be given to a worker again, after this time. */
   readonly requeueAfterMs?: number;

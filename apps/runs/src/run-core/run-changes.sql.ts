@@ -1,14 +1,31 @@
+import type { RunChange } from './run-change.js';
 import { listed, outcomeColumns, tallyColumns } from './run-columns.js';
 import { recordInput, storeRecords } from './run-records.sql.js';
 import { changeRow } from './run-row.sql.js';
-import { declared, selected, type RunChangePart } from './statement-parts.js';
+import { declared, selected, StatementForms, type RunChangePart } from './statement-parts.js';
+
+/** The step that waits for a person or the clock ends with the change. */
+const closedSteps: RunChangePart = {
+  concerns: ({ closesStep }) => closesStep !== undefined,
+  columns: [],
+  values: () => ({}),
+  sql: `closed_steps AS (
+    UPDATE run_step SET status = changed.closes_step, completed_at = changed.at
+      FROM changed
+     WHERE run_step.run_id = changed.run_id AND run_step.status = 'running' AND changed.closes_step IS NOT NULL)`,
+};
+
+/** The statement that changes runs, with what other features write in it. */
+export function runChangeForms(parts: readonly RunChangePart[]): StatementForms<RunChange, RunChangePart> {
+  return new StatementForms([closedSteps, ...parts], changeRuns);
+}
 
 /**
  * Changes many runs in one statement. $1: an array of changes. Returns those that were made; one whose run is not
  * as it must be leaves no trace. A change waits only for other changes of the same run; rows are locked in the order of
  * their ids, so that no two statements wait for each other. By hand: it writes to all tables of a run at once.
  */
-export function changeRuns(parts: readonly RunChangePart[]): string {
+function changeRuns(parts: readonly RunChangePart[]): string {
   const columns = parts.flatMap((part) => part.columns);
   return `
 WITH input AS MATERIALIZED (
@@ -39,16 +56,12 @@ WITH input AS MATERIALIZED (
             tool_calls int, error text, started_at timestamptz(3), completed_at timestamptz(3))
      WHERE changed.step IS NOT NULL
     ON CONFLICT (run_id, step_index) DO UPDATE SET kind = excluded.kind, status = excluded.status,
-      attempts = excluded.attempts, error = excluded.error, completed_at = excluded.completed_at),
-  closed_steps AS (
-    UPDATE run_step SET status = changed.closes_step, completed_at = changed.at
-      FROM changed
-     WHERE run_step.run_id = changed.run_id AND run_step.status = 'running' AND changed.closes_step IS NOT NULL)${parts
-       .map(
-         ({ sql }) => `,
+      attempts = excluded.attempts, error = excluded.error, completed_at = excluded.completed_at)${parts
+        .map(
+          ({ sql }) => `,
   ${sql}`,
-       )
-       .join('')}
+        )
+        .join('')}
 SELECT n, run_id, team_id, parent_run_id, case_queue_id, status, message_base, message_seq, event_seq, dispatches,
        ${listed(outcomeColumns)}${parts.map(({ told }) => (told ? `,\n       ${told}` : '')).join('')}
   FROM changed`;

@@ -7,10 +7,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommittedChanges } from './committed-changes.js';
 import { ParentRuns } from './parent-runs.js';
 import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
-import { changeRuns } from './run-changes.sql.js';
+import { runChangeForms } from './run-changes.sql.js';
 import { recordColumns } from './run-records.js';
 import { outcomeOf, toldEvents } from './run.mapper.js';
-import { RunChangeParts, type RunChangePart } from './statement-parts.js';
+import { RunChangeParts, type RunChangePart, type StatementForms } from './statement-parts.js';
 
 const maxBatch = 100;
 
@@ -20,7 +20,7 @@ const maxBatch = 100;
  */
 @Injectable()
 export class RunChanges {
-  private readonly sql: string;
+  private readonly forms: StatementForms<RunChange, RunChangePart>;
   private readonly batcher = new Batcher<RunChange, ChangedRun | undefined>({
     maxSize: maxBatch,
     run: (changes) => this.writeBatch(changes),
@@ -34,10 +34,10 @@ export class RunChanges {
     private readonly broadcasts: Broadcasts,
     private readonly parents: ParentRuns,
     private readonly committed: CommittedChanges,
-    @Inject(RunChangeParts) private readonly parts: readonly RunChangePart[],
+    @Inject(RunChangeParts) parts: readonly RunChangePart[],
     private readonly logger: Logger,
   ) {
-    this.sql = changeRuns(parts);
+    this.forms = runChangeForms(parts);
   }
 
   /** Alone, committed when it resolves; undefined if the run was not as the change says it must be. */
@@ -54,8 +54,8 @@ export class RunChanges {
   async applyAll(changes: readonly RunChange[]): Promise<ReadonlyMap<number, ChangedRun>> {
     if (changes.length === 0) return new Map();
     const at = new Date();
-    const input = inputOf(changes, at, this.parts);
-    const changed = await this.transactions.query<CommittedRun>(this.sql, [input]);
+    const { sql, parts } = this.forms.for(changes);
+    const changed = await this.transactions.query<CommittedRun>(sql, [inputOf(changes, at, parts)]);
     if (changed.length > 0) this.transactions.afterCommit(() => this.notify(changes, changed, at));
     return new Map(changed.map((row) => [row.n, row]));
   }
@@ -64,7 +64,8 @@ export class RunChanges {
     changes: readonly RunChange[],
   ): Promise<readonly BatchOutcome<ChangedRun | undefined>[]> {
     const at = new Date();
-    const rows = await this.statements.write<CommittedRun>(this.sql, [inputOf(changes, at, this.parts)]);
+    const { sql, parts } = this.forms.for(changes);
+    const rows = await this.statements.write<CommittedRun>(sql, [inputOf(changes, at, parts)]);
     this.notify(changes, rows, at);
     const byPlace = new Map(rows.map((row) => [row.n, row]));
     return changes.map((_, n) => ({ ok: true, value: byPlace.get(n) }));

@@ -1,7 +1,8 @@
 import { keyRecordColumns, keyRecordsInsert } from '@aos/persistence';
 import { recordInput, storeRecords } from './run-records.sql.js';
 import { insertRow } from './run-row.sql.js';
-import { declared, selected, type RunStartPart } from './statement-parts.js';
+import type { NewRun } from './new-run.js';
+import { declared, selected, StatementForms, type RunStartPart } from './statement-parts.js';
 
 const columns = [
   ['id', 'uuid'],
@@ -28,16 +29,31 @@ const columns = [
   ['depth', 'int'],
 ] as const;
 
+/** Why a run is refused whose build neither came with it nor is stored. */
+export const buildMissing = 'build missing';
+
+const lacksBuild =
+  'input.build IS NULL AND NOT EXISTS (SELECT FROM build_copy WHERE build_copy.digest = input.build_digest)';
+
 const names = columns.map(([name]) => name).join(', ');
 const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
+
+/** The lock on parents makes a stop that comes meanwhile wait, and see the sub-run. */
+const subRuns: RunStartPart = { concerns: ({ parent }) => parent !== undefined };
+
+/** The statement that makes runs, with what other features write or refuse in it. */
+export function runStartForms(parts: readonly RunStartPart[]): StatementForms<NewRun, RunStartPart> {
+  return new StatementForms([subRuns, ...parts], insertRuns);
+}
 
 /**
  * Makes many runs in one statement; those with a token are taken already. $1: an array of runs. Returns for each why it
  * was refused, if it was, and whether it was made: one whose id is there already (a firing that came twice) is neither.
- * The lock on parents makes a stop that comes meanwhile wait, and see the sub-run.
+ * A build that is stored need not come with its run.
  */
-export function insertRuns(parts: readonly RunStartPart[]): string {
+function insertRuns(parts: readonly RunStartPart[]): string {
   const added = parts.flatMap((part) => part.columns ?? []);
+  const hasParents = parts.includes(subRuns);
   const refusals = parts.flatMap(({ refusal }) => refusal ?? []);
   return `
 WITH input AS MATERIALIZED (
@@ -45,15 +61,13 @@ WITH input AS MATERIALIZED (
     n int, at timestamptz(3), ${types}, ${declared(added)}build jsonb, token uuid, lease_ms bigint, ${keyRecordColumns}, ${recordInput})),
   checked AS (SELECT input.*, ${refusalOf(refusals)} AS refusal FROM input),
   free AS (SELECT * FROM checked WHERE refusal IS NULL),
-  parents AS MATERIALIZED (
-    SELECT run.id FROM run JOIN input ON input.parent_run_id = run.id
-     WHERE run.status = 'running' ORDER BY run.id FOR SHARE OF run),
-  keyed AS (${keyRecordsInsert('free')}),
+  ${hasParents ? parents : ''}keyed AS (${keyRecordsInsert('free')}),
   accepted AS (
     SELECT * FROM free WHERE (scope IS NULL OR scope IN (SELECT scope FROM keyed))
-       AND (parent_run_id IS NULL OR parent_run_id IN (SELECT id FROM parents))),
+       AND (parent_run_id IS NULL${hasParents ? ' OR parent_run_id IN (SELECT id FROM parents)' : ''})),
   copied AS (
     INSERT INTO build_copy (digest, build) SELECT DISTINCT ON (build_digest) build_digest, build FROM accepted
+     WHERE build IS NOT NULL
     ON CONFLICT (digest) DO NOTHING),
   made AS (${insertRow(names)}
     RETURNING id),
@@ -71,7 +85,12 @@ SELECT input.n,
   FROM checked AS input LEFT JOIN free USING (n) LEFT JOIN accepted USING (n) LEFT JOIN changed USING (n)`;
 }
 
+const parents = `parents AS MATERIALIZED (
+    SELECT run.id FROM run JOIN input ON input.parent_run_id = run.id
+     WHERE run.status = 'running' ORDER BY run.id FOR SHARE OF run),
+  `;
+
 function refusalOf(refusals: readonly NonNullable<RunStartPart['refusal']>[]): string {
   const branches = refusals.map(({ when, reason }) => `WHEN ${when} THEN '${reason}'`);
-  return branches.length === 0 ? 'NULL::text' : `CASE ${branches.join(' ')} END`;
+  return `CASE WHEN ${lacksBuild} THEN '${buildMissing}' ${branches.join(' ')} END`;
 }

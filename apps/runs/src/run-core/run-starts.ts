@@ -14,21 +14,23 @@ import { currentContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { afterAnswers } from './after-answers.js';
-import { BuildCopies, digestOf } from './build-copies.js';
+import { BuildCopies, type BuildCopy } from './build-copies.js';
 import { firstOfEachScope, newRunRow, takenRun, type NewRun, type NewRunRow } from './new-run.js';
 import type { ClaimedRun } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunEvents } from './run-events.js';
 import { recordColumns, type MessageRecord, type RunRecords } from './run-records.js';
 import type { RunSlot } from './run-slots.js';
-import { insertRuns } from './run-starts.sql.js';
+import { buildMissing, runStartForms } from './run-starts.sql.js';
 import { factsOf, runAnswer } from './run.mapper.js';
-import { RunStartParts, type RunStartPart } from './statement-parts.js';
+import { RunStartParts, type RunStartPart, type StatementForms } from './statement-parts.js';
 import { TeamLimits, type TeamLimit } from './team-limits.js';
 
 interface Start {
+  readonly newRun: NewRun;
   readonly run: NewRunRow;
   readonly row: object;
+  readonly copy: BuildCopy;
   readonly scope: string | undefined;
   /** A slot of this process in which the run begins as soon as it is stored, and the run as the slot gets it. */
   readonly taken: { readonly slot: RunSlot; readonly run: ClaimedRun } | undefined;
@@ -62,7 +64,7 @@ export class RunStarts {
     run: (starts) => this.write(starts),
     tryAlone: (error) => !isStoreUnavailable(error),
   });
-  private readonly sql: string;
+  private readonly forms: StatementForms<NewRun, RunStartPart>;
   private readonly errors: ReadonlyMap<string, () => Error>;
 
   constructor(
@@ -77,10 +79,11 @@ export class RunStarts {
     @Inject(RunsSettings) private readonly settings: RunsConfig,
     @Inject(RunStartParts) private readonly parts: readonly RunStartPart[],
   ) {
-    this.sql = insertRuns(parts);
+    this.forms = runStartForms(parts);
     this.errors = new Map<string, () => Error>([
       ['key taken', () => new KeyTaken()],
       ['parent ended', parentEnded],
+      [buildMissing, () => new BuildMissing()],
       ...parts.flatMap(({ refusal }) => (refusal ? [[refusal.reason, () => refusal.error()] as const] : [])),
     ]);
   }
@@ -91,10 +94,20 @@ export class RunStarts {
     if (limit) return this.startWithin(limit, wanted);
     const slot = this.dispatch.reserve(wanted.teamId);
     try {
-      return await this.batcher.add(this.prepare(wanted, slot));
+      return await this.store(this.prepare(wanted, slot));
     } catch (error) {
       slot?.release();
       throw error;
+    }
+  }
+
+  private async store(start: Start): Promise<NewRunRow> {
+    try {
+      return await this.batcher.add(start);
+    } catch (error) {
+      if (!(error instanceof BuildMissing)) throw error;
+      this.copies.setLost(start.copy.digest);
+      return this.batcher.add(start);
     }
   }
 
@@ -139,8 +152,8 @@ export class RunStarts {
     try {
       // Before the runs are there: what has not been counted yet is counted from those that are.
       for (const teamId of counted) await this.limits.roomForStarts(teamId);
-      const rows = await this.transactions.query<Written>(this.sql, [
-        JSON.stringify(starts.map(({ row }, n) => ({ ...row, n }))),
+      const rows = await this.transactions.query<Written>(this.forms.for(wanted).sql, [
+        JSON.stringify(starts.map(({ row, copy }, n) => ({ ...row, build: copy.build, n }))),
       ]);
       for (const { refused } of rows) if (refused !== null) throw this.errors.get(refused)!();
       const made = rows.filter((row) => row.made).map(({ n }) => starts[n]!.run.team_id);
@@ -167,8 +180,8 @@ export class RunStarts {
   }
 
   private prepare(wanted: NewRun, slot: RunSlot | undefined): Start {
-    const digest = digestOf(wanted.found.build);
-    this.copies.keep(digest, wanted.found.build);
+    const { digest, build } = wanted.found;
+    this.copies.keep({ digest, build });
     const run = newRunRow(wanted);
     const records = this.firstRecords(run, wanted, slot !== undefined);
     const token = slot ? newId() : null;
@@ -177,7 +190,6 @@ export class RunStarts {
       ...run,
       at: run.created_at,
       build_digest: digest,
-      build: wanted.found.build,
       schedule_id: wanted.scheduleId,
       webhook_url: wanted.webhookUrl,
       traceparent,
@@ -197,7 +209,8 @@ export class RunStarts {
         slot,
         run: takenRun(run, { digest, hasRubrics, scheduleId, token, records, traceparent }),
       };
-    return { run, row, scope: wanted.keyRecord?.scope, taken: taken || undefined };
+    const scope = wanted.keyRecord?.scope;
+    return { newRun: wanted, run, row, copy: { digest, build }, scope, taken: taken || undefined };
   }
 
   private firstRecords(run: NewRunRow, { message, events = [] }: NewRun, started: boolean): RunRecords {
@@ -220,11 +233,13 @@ export class RunStarts {
 
   private async write(starts: readonly Start[]): Promise<readonly BatchOutcome<NewRunRow>[]> {
     const { wanted, late } = firstOfEachScope(starts);
-    const rows = await this.statements.write<Written>(this.sql, [
-      JSON.stringify([...wanted].map((n) => ({ ...starts[n]!.row, n }))),
+    const { sql } = this.forms.for(starts.map(({ newRun }) => newRun));
+    const rows = await this.statements.write<Written>(sql, [
+      JSON.stringify([...wanted].map((n) => this.inputOf(starts[n]!, n))),
     ]);
     this.outbox.recorded();
     const made = rows.filter((row) => row.made).map(({ n }) => starts[n]!);
+    for (const { copy } of made) this.copies.setStored(copy.digest);
     afterAnswers(() => this.begin(made));
     const refusals = new Map(rows.map(({ n, refused }) => [n, refused]));
     for (const { n } of rows.filter((row) => !row.made && row.refused === null))
@@ -234,6 +249,10 @@ export class RunStarts {
       const error = refused && this.errors.get(refused)?.();
       return error ? { ok: false, error } : { ok: true, value: run };
     });
+  }
+
+  private inputOf({ row, copy }: Start, n: number): object {
+    return this.copies.isStored(copy.digest) ? { ...row, n } : { ...row, build: copy.build, n };
   }
 
   private begin(made: readonly Start[]): void {
@@ -256,6 +275,9 @@ function valuesOf(parts: readonly RunStartPart[], run: NewRunRow): object {
   for (const part of parts) Object.assign(values, part.values?.(run));
   return values;
 }
+
+/** The start that brings its build is stored. */
+class BuildMissing extends Error {}
 
 function parentEnded(): AppError {
   return new AppError('invalid_state', 'The run that wanted to start it has ended.');

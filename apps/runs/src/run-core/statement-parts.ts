@@ -1,6 +1,6 @@
 import type { AppError } from '@aos/contracts';
 import type { RunChange } from './run-change.js';
-import type { NewRunRow } from './new-run.js';
+import type { NewRun, NewRunRow } from './new-run.js';
 
 /** A column that a part adds to the input of the core's statement, with its type. */
 export type PartColumn = readonly [name: string, type: string];
@@ -10,6 +10,8 @@ export type PartColumn = readonly [name: string, type: string];
  * its table and this SQL, the core owns the statement.
  */
 export interface RunChangePart {
+  /** The changes that it has something to do with; all of them where it does not say. */
+  concerns?(change: RunChange): boolean;
   /** What it takes from a change; they are columns of `changed`. */
   readonly columns: readonly PartColumn[];
   values(change: RunChange): Readonly<Record<string, unknown>>;
@@ -24,6 +26,8 @@ export interface RunChangePart {
 
 /** What another feature writes, or refuses, in the statement that makes runs. */
 export interface RunStartPart {
+  /** The runs that it has something to do with; all of them where it does not say. */
+  concerns?(run: NewRun): boolean;
   /** What it takes from a new run; they are columns of `changed`. */
   readonly columns?: readonly PartColumn[];
   values?(run: NewRunRow): Readonly<Record<string, unknown>>;
@@ -43,6 +47,31 @@ export interface RunStartPart {
 /** Injection tokens of the parts; the app says which there are. */
 export const RunChangeParts = Symbol('RunChangeParts');
 export const RunStartParts = Symbol('RunStartParts');
+
+export interface StatementForm<Part> {
+  readonly sql: string;
+  readonly parts: readonly Part[];
+}
+
+/**
+ * A statement of the core in two forms: with all parts, and without those that concern nothing in most batches, for a
+ * part costs also where it has no rows. Not in one form for each set of parts, since every connection plans each form.
+ */
+export class StatementForms<Item, Part extends { concerns?(item: Item): boolean }> {
+  private readonly whole: StatementForm<Part>;
+  private readonly plain: StatementForm<Part>;
+
+  constructor(parts: readonly Part[], sqlOf: (parts: readonly Part[]) => string) {
+    const always = parts.filter((part) => !part.concerns);
+    this.whole = { sql: sqlOf(parts), parts };
+    this.plain = { sql: sqlOf(always), parts: always };
+  }
+
+  for(items: readonly Item[]): StatementForm<Part> {
+    const isPlain = items.every((item) => !this.whole.parts.some((part) => part.concerns?.(item)));
+    return isPlain ? this.plain : this.whole;
+  }
+}
 
 /** The columns of parts as they are declared in the input of a statement; each ends with a comma. */
 export function declared(columns: readonly PartColumn[]): string {

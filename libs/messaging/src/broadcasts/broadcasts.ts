@@ -48,7 +48,7 @@ export class Broadcasts {
     this.unhurried.delete(name);
     if (all.length === 0) return;
     const text = JSON.stringify(all);
-    for (const broadcasts of this.nearby) broadcasts.hear(name, text);
+    for (const broadcasts of this.nearby) broadcasts.hearNearby(name, text);
     const waiting = this.alone.get(name);
     if (!waiting) this.publish(name, text);
     else if (waiting.push(...all) >= mostAlone) this.publishWaiting(name);
@@ -92,7 +92,7 @@ export class Broadcasts {
   private connect(): Redis {
     const subscriber = this.connections.connect('broadcasts');
     subscriber.on('message', (name, text: string) => {
-      if (!this.echoes.delete(text)) this.hear(name, text);
+      if (!this.echoes.delete(text)) this.hearFar(name, text);
     });
     return subscriber;
   }
@@ -126,23 +126,33 @@ export class Broadcasts {
     this.echoes.add(text);
   }
 
-  private hear(name: string, text: string): void {
+  /** From a process that may be of another version. */
+  private hearFar(name: string, text: string): void {
     const channel = this.channels.get(name);
     if (!channel || channel.listeners.size === 0) return;
     try {
-      for (const item of channel.parse(text)) this.tell(channel, item);
+      this.tell(channel, channel.parse(text));
     } catch (error) {
       this.onError(error);
     }
   }
 
-  private tell({ listeners }: Channel, item: unknown): void {
-    for (const listener of listeners) {
-      try {
-        listener(item);
-      } catch (error) {
-        this.onError(error);
-      }
+  /** From this process, where the types say what it is; a copy all the same, so that nobody changes what others hold. */
+  private hearNearby(name: string, text: string): void {
+    const channel = this.channels.get(name);
+    if (!channel || channel.listeners.size === 0) return;
+    this.tell(channel, JSON.parse(text) as unknown[]);
+  }
+
+  private tell({ listeners }: Channel, items: readonly unknown[]): void {
+    for (const item of items) for (const listener of listeners) this.tellOne(listener, item);
+  }
+
+  private tellOne(listener: Listener, item: unknown): void {
+    try {
+      listener(item);
+    } catch (error) {
+      this.onError(error);
     }
   }
 

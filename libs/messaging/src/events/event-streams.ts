@@ -1,8 +1,9 @@
-import type { BusEvent, EventMeta } from '@aos/contracts';
+import type { BusEvent } from '@aos/contracts';
 import type { Tracing } from '@aos/platform';
 import { assertPipeline } from '../redis/pipeline-result.js';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { StreamReader } from '../redis/stream-reader.js';
+import { EventEntries } from './event-entries.js';
 import { handleTraced } from './traced-events.js';
 
 /** Redis holds only the newest entries; a consumer that lags further pulls from the owner. */
@@ -50,6 +51,7 @@ export class EventStreamReader {
   constructor(
     private readonly connections: RedisConnections,
     service: string,
+    private readonly entries: EventEntries,
   ) {
     this.reader = new StreamReader(connections, service);
   }
@@ -57,7 +59,7 @@ export class EventStreamReader {
   async read(sources: readonly string[], entries: number): Promise<BusEvent[]> {
     const streams = sources.map((source) => eventStream(this.connections, source));
     const read = await this.reader.read(streams, entries);
-    return read.flatMap(({ fields }) => toBusEvents(fields[1]));
+    return read.flatMap(({ fields }) => this.entries.read(fields[1] ?? ''));
   }
 
   /** Called when events may have been lost on their way. */
@@ -76,41 +78,4 @@ export class EventStreamReader {
   disconnect(): void {
     this.reader.disconnect();
   }
-}
-
-/** An entry that holds no events leaves a gap, and what belongs there is pulled from the owner. */
-function toBusEvents(text: string | undefined): BusEvent[] {
-  try {
-    const entry: unknown = JSON.parse(text ?? '');
-    return Array.isArray(entry) && entry.every(isBusEvent) ? entry : [];
-  } catch {
-    return [];
-  }
-}
-
-/**
- * Whether it has all that a consumer goes by. The owner has recorded it by its schema, and its data is checked by who
- * handles it: every event goes to four services, and a schema for each of them was a third of what reading cost.
- */
-function isBusEvent(value: unknown): value is BusEvent {
-  if (!isObject(value)) return false;
-  const { id, event, created_at: createdAt, data, meta }: Partial<BusEvent> = value;
-  return (
-    [id, event, createdAt].every((text) => typeof text === 'string') && isObject(data) && isEventMeta(meta)
-  );
-}
-
-function isEventMeta(value: unknown): value is EventMeta {
-  if (!isObject(value)) return false;
-  const { source, position, team_id: teamId, epoch }: Partial<EventMeta> = value;
-  return (
-    typeof source === 'string' &&
-    Number.isInteger(position) &&
-    (teamId === null || typeof teamId === 'string') &&
-    (epoch === undefined || typeof epoch === 'string')
-  );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

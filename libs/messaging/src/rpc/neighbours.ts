@@ -1,4 +1,5 @@
 import type { Broadcasts } from '../broadcasts/broadcasts.js';
+import { EventEntries } from '../events/event-entries.js';
 import type { RequestHead } from './request-frames.js';
 import type { Answer } from './rpc-frames.js';
 
@@ -8,6 +9,9 @@ export interface Neighbour {
   answerHere(head: RequestHead, payload: string): Promise<Answer> | undefined;
 }
 
+/** By how many a service may be behind the first that reads; those that gather for longer parse for themselves. */
+const entriesKept = 4;
+
 /**
  * The services that share a process: a request from one to another does not cross Redis. It travels as text all the
  * same, so that neither side can change what the other holds.
@@ -15,6 +19,7 @@ export interface Neighbour {
 export class Neighbours {
   /** Those of each service: what one sends, the others hear without Redis. */
   readonly broadcasts = new Set<Broadcasts>();
+  readonly eventEntries = new EventEntries(entriesKept);
   private readonly services = new Map<string, Neighbour>();
 
   add(service: string, neighbour: Neighbour): void {

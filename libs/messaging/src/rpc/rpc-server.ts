@@ -33,6 +33,8 @@ export interface RpcServerOptions {
   readonly metrics?: Metrics;
   /** What every operation goes through. */
   readonly pipeline: OperationPipeline;
+  /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
+  readonly refusalFor?: (error: unknown) => AppError | undefined;
   /** Those with whom the service shares its process, if any. */
   readonly neighbours?: Neighbours;
   /** Off where other processes of the service answer; its handlers are checked all the same. */
@@ -253,7 +255,9 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
       const payload = payloadOf();
       const operation = this.operations.get(head.name);
       if (operation) {
-        const { body, ...answer } = await this.handleLocally(operation, parseEnvelope(payload));
+        // A neighbour is of this very version: its types say what the envelope is.
+        const envelope = leaves ? parseEnvelope(payload) : (payload as OperationEnvelope);
+        const { body, ...answer } = await this.handleLocally(operation, envelope);
         return this.seal(leaves && operation.secrets.response, head.name, { id: head.id, ...answer }, body);
       }
       const call = this.internalCalls.get(head.name);
@@ -262,10 +266,17 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
       const text = JSON.stringify(result ?? null);
       return this.seal(leaves && call.secrets.response, head.name, { id: head.id }, text);
     } catch (error) {
-      const wire = toWireError(error);
-      if (wire.code === 'internal_error') this.options.logger.error({ err: error }, 'a request failed');
-      return { head: { id: head.id, error: wire }, body: '' };
+      return { head: { id: head.id, error: this.wireErrorOf(error) }, body: '' };
     }
+  }
+
+  private wireErrorOf(error: unknown): ReturnType<typeof toWireError> {
+    const { logger, refusalFor } = this.options;
+    const refused = error instanceof AppError ? undefined : refusalFor?.(error);
+    const wire = toWireError(refused ?? error);
+    if (refused) logger.warn({ err: error }, 'a request was refused for the moment');
+    else if (wire.code === 'internal_error') logger.error({ err: error }, 'a request failed');
+    return wire;
   }
 
   /** One answer that is too large fails alone. */

@@ -1,0 +1,69 @@
+import type { BusEvent, EventMeta } from '@aos/contracts';
+
+/**
+ * What the entries of event streams hold. Services that share a process read the same entries: each is parsed for the
+ * first of them, and frozen, so that none can change what the others get.
+ */
+export class EventEntries {
+  private readonly latest = new Map<string, readonly BusEvent[]>();
+
+  /** `most`: how many are kept for the others. */
+  constructor(private readonly most = 0) {}
+
+  /** An entry that holds no events leaves a gap, and what belongs there is pulled from the owner. */
+  read(text: string): readonly BusEvent[] {
+    const known = this.latest.get(text);
+    if (known) return known;
+    const events = toBusEvents(text);
+    if (this.most > 0) this.keep(text, events);
+    return events;
+  }
+
+  private keep(text: string, events: readonly BusEvent[]): void {
+    for (const event of events) freeze(event);
+    this.latest.set(text, events);
+    if (this.latest.size > this.most) this.latest.delete(this.latest.keys().next().value!);
+  }
+}
+
+function toBusEvents(text: string): readonly BusEvent[] {
+  try {
+    const entry: unknown = JSON.parse(text);
+    return Array.isArray(entry) && entry.every(isBusEvent) ? entry : [];
+  } catch {
+    return [];
+  }
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner);
+}
+
+/**
+ * Whether it has all that a consumer goes by. The owner has recorded it by its schema, and its data is checked by who
+ * handles it: every event goes to four services, and a schema for each of them was a third of what reading cost.
+ */
+function isBusEvent(value: unknown): value is BusEvent {
+  if (!isObject(value)) return false;
+  const { id, event, created_at: createdAt, data, meta }: Partial<BusEvent> = value;
+  return (
+    [id, event, createdAt].every((text) => typeof text === 'string') && isObject(data) && isEventMeta(meta)
+  );
+}
+
+function isEventMeta(value: unknown): value is EventMeta {
+  if (!isObject(value)) return false;
+  const { source, position, team_id: teamId, epoch }: Partial<EventMeta> = value;
+  return (
+    typeof source === 'string' &&
+    Number.isInteger(position) &&
+    (teamId === null || typeof teamId === 'string') &&
+    (epoch === undefined || typeof epoch === 'string')
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
