@@ -48,7 +48,7 @@ export const gatewayConfigSchema = serviceConfigSchema
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(6000),
     /** Failed authentications of one client address. */
     AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 10_000_000).default(600),
-    /** Event streams and waits that one credential, and one team, has open at once at one gateway. */
+    /** Event streams, waits and downloads that one credential, and one team, has open at once at one gateway. */
     HELD_REQUESTS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).default(500),
     HELD_REQUESTS_PER_TEAM: wholeNumber(1, 1_000_000).default(1000),
     /** A comment goes out in an event stream that was silent for so long; proxies cut what they take for dead. */

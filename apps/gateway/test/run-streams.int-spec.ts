@@ -157,9 +157,12 @@ describe('the event stream of a run', () => {
       authorization: `Bearer ${product.key}`,
     });
     opened.push(source.read());
-    product.runs.change(runId, { status: 'completed', events: 1 });
+    await eventually(() => expect(pages()).toBe(1));
+    product.runs.change(runId, { status: 'completed', events: 1, withEvents: true });
     expect(await source.ended).toBe('end');
     expect(source.ids).toEqual([1]);
+    // Woken by the news: it would have asked otherwise.
+    expect(pages()).toBe(1);
   });
 
   it.each(['', '-1', 'abc', '1.5', '2147483648'])('refuses the Last-Event-ID %j by name', async (header) => {

@@ -33,12 +33,16 @@ describe('wait_seconds of startRun', () => {
 
   async function start(
     waitSeconds: unknown,
-    { key, url, signal }: { key?: string; url?: string; signal?: AbortSignal } = {},
+    { key, url, signal, bearer }: { key?: string; url?: string; signal?: AbortSignal; bearer?: string } = {},
   ): Promise<Answered> {
+    const headers = {
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    };
     const answer = await product.post(
       `/v2/teams/${product.teamId}/runs`,
       { agent_id: product.agentId, wait_seconds: waitSeconds },
-      { signal, headers: key === undefined ? {} : { 'idempotency-key': key } },
+      { signal, headers },
       url,
     );
     return {
@@ -152,6 +156,16 @@ describe('wait_seconds of startRun', () => {
     }
     product.runs.change(runId, { status: 'completed', told: false });
     expect((await answer).body.status).toBe('completed');
+  });
+
+  it('does not tell the result to a credential that was revoked meanwhile', async () => {
+    const { id, key: bearer } = await product.newKey();
+    const { answer, runId } = await startAndWait({ bearer });
+    await product.request(`/v2/teams/${product.teamId}/api-keys/${id}`, { method: 'DELETE' });
+    const headers = { authorization: `Bearer ${bearer}` };
+    await eventually(async () => expect((await product.request('/v2/teams', { headers })).status).toBe(401));
+    product.runs.change(runId, { status: 'completed' });
+    expect(await answer).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
   });
 
   it('leaves no waiter behind when the client goes', async () => {

@@ -81,11 +81,12 @@ export class RunsBehindGateway {
     return this.runs.add(this.teamId, this.agentId).id;
   }
 
-  /** How many streams or waits are open, as the gateway's metrics tell. */
-  async open(kind: 'streams' | 'waits', url = this.gateway.url): Promise<number> {
+  /** How many streams, waits or downloads are open, as the gateway's metrics tell. */
+  async open(kind: 'streams' | 'waits' | 'downloads', url = this.gateway.url): Promise<number> {
     const gateway = this.gateways.find((one) => one.url === url);
     const text = await gateway?.app.get(Metrics).text();
-    return Number(new RegExp(`^aos_open_run_${kind}\\{[^}]*\\} (\\d+)$`, 'm').exec(text ?? '')?.[1]);
+    const name = kind === 'downloads' ? 'aos_open_downloads' : `aos_open_run_${kind}`;
+    return Number(new RegExp(`^${name}\\{[^}]*\\} (\\d+)$`, 'm').exec(text ?? '')?.[1]);
   }
 }
 

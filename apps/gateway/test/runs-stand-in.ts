@@ -1,6 +1,9 @@
 import {
   AppError,
+  continueCaseExport,
   contractTable,
+  exportCases,
+  findFile,
   getRun,
   hasEnded,
   notFound,
@@ -13,13 +16,16 @@ import {
   type Run,
   type RunOutcome,
   type RunStatus,
+  type StoredSandboxFile,
 } from '@aos/contracts';
-import { Broadcasts, Handles } from '@aos/messaging';
+import { Broadcasts, Handles, HandlesInternal } from '@aos/messaging';
 import { newId } from '@aos/persistence';
 import { defineService, startService, type RunningService, type ServiceDefinition } from '@aos/service-host';
 import { testConfig } from '@aos/testing';
 import { Controller, Inject, Module } from '@nestjs/common';
+import type { z } from 'zod';
 
+type ExportPage = z.output<typeof exportCases.response>;
 type RunEvent = OperationResponse<typeof streamRunEvents>['events'][number];
 
 interface StoredRun {
@@ -49,6 +55,10 @@ export class RunsStandIn {
   pageSize = 100;
   /** Whether pages are refused for the moment, as they are while a database is away. */
   busy = false;
+  /** What an export has: so many pages, each of so many characters. */
+  exported = { pages: 1, pageLength: 10 };
+  /** The one file that there is. */
+  file: StoredSandboxFile | undefined;
   private readonly runs = new Map<string, StoredRun>();
   private service: RunningService | undefined;
 
@@ -167,15 +177,42 @@ class StandInHandlers {
     const complete = page.length === rest.length;
     return { events: page, complete, ended: complete && hasEnded(run.status) };
   }
+
+  @Handles(exportCases)
+  async export({ params }: Req<typeof exportCases>): Promise<ExportPage> {
+    return this.exportPage(params.queue_id, 1);
+  }
+
+  @HandlesInternal(continueCaseExport)
+  async continueExport({ state }: z.output<typeof continueCaseExport.request>): Promise<ExportPage> {
+    return this.exportPage(state.queue_id, Number(state.search));
+  }
+
+  @HandlesInternal(findFile)
+  async findFile(): Promise<StoredSandboxFile> {
+    if (!this.runs.file) throw notFound('The file');
+    return this.runs.file;
+  }
+
+  /** The state tells the number of the next page. */
+  private exportPage(queue_id: string, number: number): ExportPage {
+    const { pages, pageLength } = this.runs.exported;
+    const next = { queue_id, format: 'csv' as const, filters: {}, search: String(number + 1) };
+    return { text: 'x'.repeat(pageLength), next: number < pages ? next : null };
+  }
 }
 
 @Module({})
 class StandInModule {}
 
-/** The three operations that the gateway adds something to; the key's record is left to the pipeline. */
+/** The operations that the gateway adds something to; the key's record is left to the pipeline. */
 const table: ContractTable = {
-  operations: [{ ...startRun, idempotency: 'atomic' }, getRun, streamRunEvents],
-  internalCalls: contractTable.internalCalls.filter(({ owner }) => owner === undefined),
+  operations: [{ ...startRun, idempotency: 'atomic' }, getRun, streamRunEvents, exportCases],
+  internalCalls: [
+    ...contractTable.internalCalls.filter(({ owner }) => owner === undefined),
+    continueCaseExport,
+    findFile,
+  ],
   events: [],
   jobs: [],
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from './errors.js';
 import { defineOperation } from './operation.js';
 import { parseRequest } from './parse-request.js';
-import { boundedList, idParams, idSchema, pageQuery, queryBoolean } from './schemas/common.js';
+import { boundedList, boundedRecord, idParams, idSchema, pageQuery, queryBoolean } from './schemas/common.js';
 
 const operation = defineOperation({
   operationId: 'testThing',
@@ -18,6 +18,7 @@ const operation = defineOperation({
     name: z.string().min(1).default('x'),
     nested: z.object({ n: z.int() }).optional(),
     tags: boundedList(z.string(), { max: 3 }).optional(),
+    marks: boundedRecord(z.string(), z.string(), { max: 3 }).optional(),
   }),
   status: 200,
   response: z.object({ id: idSchema }),
@@ -89,6 +90,15 @@ describe('parseRequest', () => {
     expect(parse({ body: { tags: ['a', 'b', 'c'] } }).body.tags).toEqual(['a', 'b', 'c']);
     const { message } = faultOf({ body: { tags: Array.from({ length: 500_000 }, () => 1) } });
     expect(message).toBe('tags: Too big: expected array to have <=3 items');
+  });
+
+  it('refuses too many entries by their number alone, whatever is in them', () => {
+    const entries = (count: number, value: unknown) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
+    expect(parse({ body: { marks: entries(3, 'v') } }).body.marks).toEqual(entries(3, 'v'));
+    expect(faultOf({ body: { marks: entries(3, 1) } }).message).toMatch(/^marks\.k0: .*marks\.k2: /);
+    const { message } = faultOf({ body: { marks: entries(90_000, 1) } });
+    expect(message).toBe('marks: Too big: expected at most 3 entries');
   });
 
   it('answers a path id that is no UUID as an unknown one, after the shape', () => {

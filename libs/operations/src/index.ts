@@ -1,2 +1,3 @@
 export { listAnswer } from './list-answer.js';
 export { OperationsModule } from './operations.module.js';
+export { passingRefusal } from './passing-refusal.js';

@@ -9,6 +9,7 @@ import {
   type IdempotencyScope,
   type Transactions,
 } from '@aos/persistence';
+import { passingRefusal } from './passing-refusal.js';
 import { permitReplay } from './replay-permission.js';
 
 type Handle = (request: OperationRequest) => Promise<unknown>;
@@ -150,11 +151,9 @@ function storedRefusal(error: unknown): OperationAnswer {
 
 function refusal(error: unknown): OperationAnswer {
   if (error instanceof AppError) return toAnswer(error);
-  if (isStoreUnavailable(error)) {
-    return toAnswer(
-      new AppError('unavailable', 'The service is away for a moment.', { retryAfterSeconds: 1 }),
-    );
-  }
+  // What else passes goes on upwards: that a statement took too long is worth a line in the log.
+  const refused = isStoreUnavailable(error) ? passingRefusal(error) : undefined;
+  if (refused) return toAnswer(refused);
   throw error;
 }
 

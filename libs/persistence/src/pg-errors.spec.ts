@@ -23,7 +23,7 @@ describe('errors of Postgres', () => {
     expect(isUniqueViolation(pgError('23503'))).toBe(false);
   });
 
-  it.each(['57014', '57P01', '40P01', 'ECONNRESET'])(
+  it.each(['57014', '55P03', '57P01', '40P01', 'ECONNRESET'])(
     'knows that what %s has stopped may pass later',
     (code) => {
       expect(isPassing(wrapped(pgError(code)))).toBe(true);

@@ -98,5 +98,10 @@ export function isStoreUnavailable(error: unknown): boolean {
 
 /** Not the fault of what was asked: Postgres is away or too slow, or others stood in the way. Later it may succeed. */
 export function isPassing(error: unknown): boolean {
-  return isStoreUnavailable(error) || isStatementTimeout(error) || isRetryableConflict(error);
+  return (
+    isStoreUnavailable(error) ||
+    isStatementTimeout(error) ||
+    isLockTimeout(error) ||
+    isRetryableConflict(error)
+  );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundModule } from '@aos/background';
-import { OperationsModule } from '@aos/operations';
+import { OperationsModule, passingRefusal } from '@aos/operations';
 import {
   foundationEntities,
   foundationMigrations,
@@ -57,6 +57,7 @@ export class ServiceModule {
           neighbours,
           rpcTimeoutMs: config.RPC_TIMEOUT_MS,
           maxRequestsInFlight: config.RPC_MAX_IN_FLIGHT,
+          refusalFor: passingRefusal,
           jobLockMs: config.JOB_LOCK_MS,
         }),
         BackgroundModule,

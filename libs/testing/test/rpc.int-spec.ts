@@ -1,4 +1,5 @@
 import { AppError, ping } from '@aos/contracts';
+import type { OperationAnswer } from '@aos/messaging';
 import { newTraceparent, runWithContext } from '@aos/platform';
 import { startService, type RunningService } from '@aos/service-host';
 import {
@@ -11,14 +12,21 @@ import {
   inspect,
   startServiceProcess,
   startTestClient,
+  tallyWidgets,
   testConfig,
   testEnvironment,
   type TestClient,
   type TestDatabase,
 } from '../src/index.js';
+import { openTransaction, waitingSessions } from './blocking-session.js';
 import { callOperation, countWidgets, principal } from './fixture-calls.js';
 
 const inFlight = 4;
+
+/** An answer that is a refusal, as the error that it tells. */
+function refusalOf({ body, retryAfterSeconds }: OperationAnswer): object {
+  return { code: (JSON.parse(body) as { error: string }).error, options: { retryAfterSeconds } };
+}
 
 describe('requests between services', () => {
   let database: TestDatabase;
@@ -61,6 +69,27 @@ describe('requests between services', () => {
     const call = callOperation(client.services, createWidget, { fail: 'crash' });
     const refusal = await call.catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'internal_error', message: 'The service failed to answer.' });
+  });
+
+  it.each([
+    ['gives up a statement that takes too long', 'pg_cancel_backend'],
+    ['goes away', 'pg_terminate_backend'],
+  ])('tells who asks to come again when Postgres %s', async (_, end) => {
+    const blocking = await openTransaction(database);
+    await blocking.query('LOCK TABLE fixture.widget');
+    const outcomes = Promise.all([
+      client.services.call(tallyWidgets, {}).catch((error: AppError) => error),
+      callOperation(client.services, createWidget, {}).then(refusalOf, (error: AppError) => error),
+    ]);
+    await eventually(async () => expect(await waitingSessions(database)).toBe(2));
+    await database.query(
+      `SELECT ${end}(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    const refused = { code: 'unavailable', options: { retryAfterSeconds: 1 } };
+    expect(await outcomes).toMatchObject([refused, refused]);
+    await blocking.rollback();
+    expect((await client.services.call(tallyWidgets, {})).widgets).toBe(await countWidgets(database));
   });
 
   it('carries a megabyte there and back, with every kind of character', async () => {

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { ApiKeysRepository } from '../identity/api-keys/api-keys.repository.js';
 import { AccessTokens } from '../identity/tokens/access-tokens.js';
+import { bearerToken } from './bearer-token.js';
 import { CredentialCache } from './credential-cache.js';
 import { apiKeyPrefix } from '../identity/token-prefixes.js';
 
@@ -30,6 +31,12 @@ export class Authenticator {
 
   async authenticate(token: string): Promise<Principal | undefined> {
     return this.cache.get(token, () => this.read(token));
+  }
+
+  /** Whether what a request began with still holds: an answer that goes on, or was put off, may outlive its credential. */
+  async stillHolds(authorization: string | undefined): Promise<boolean> {
+    const token = bearerToken(authorization);
+    return token !== undefined && (await this.authenticate(token)) !== undefined;
   }
 
   private async read(token: string): Promise<Principal | undefined> {

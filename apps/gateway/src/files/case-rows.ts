@@ -4,7 +4,9 @@ import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@ao
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { Authenticator } from '../auth/authenticator.js';
 import { sendAnswer } from '../http/send-answer.js';
+import { OpenRequests } from '../streams/open-requests.js';
 
 const types = {
   csv: 'text/csv; charset=utf-8',
@@ -18,6 +20,8 @@ type Page = ReturnType<typeof exportCases.response.parse>;
 export class CaseRows {
   constructor(
     private readonly services: ServiceClient,
+    private readonly authenticator: Authenticator,
+    private readonly requests: OpenRequests,
     private readonly logger: Logger,
   ) {}
 
@@ -25,7 +29,9 @@ export class CaseRows {
     const { teamId } = principal;
     if (answer.status !== exportCases.status || teamId === null) return sendAnswer(reply, answer);
     const { format } = exportCases.query.parse(query);
-    const body = this.texts(teamId, exportCases.response.parse(JSON.parse(answer.body)));
+    const { authorization } = reply.request.headers;
+    const body = this.texts(teamId, authorization, exportCases.response.parse(JSON.parse(answer.body)));
+    this.requests.download(reply, this.requests.takePlace(principal));
     return reply
       .header('content-type', types[format])
       .header('content-disposition', `attachment; filename="cases.${format}"`)
@@ -35,12 +41,19 @@ export class CaseRows {
   }
 
   /** Each page when the one before was taken; nothing more is read for a client that has left. */
-  private async *texts(teamId: string, first: Page): AsyncGenerator<string> {
+  private async *texts(
+    teamId: string,
+    authorization: string | undefined,
+    first: Page,
+  ): AsyncGenerator<string> {
     try {
       for (let page = first; ;) {
         if (page.text !== '') yield page.text;
         if (page.next === null) return;
-        page = await this.services.call(continueCaseExport, { team_id: teamId, state: page.next });
+        if (!(await this.authenticator.stillHolds(authorization)))
+          throw new Error('The credential was revoked');
+        const request = { team_id: teamId, state: page.next };
+        page = await this.services.call(continueCaseExport, request, { timeoutMs: exportCases.timeoutMs });
       }
     } catch (error) {
       this.logger.warn({ err: error }, 'an export was broken off');

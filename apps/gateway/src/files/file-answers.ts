@@ -4,6 +4,7 @@ import type { OperationAnswer } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
+import { OpenRequests } from '../streams/open-requests.js';
 import { storeFailure } from './store-failures.js';
 
 const ok = 200;
@@ -14,7 +15,10 @@ const shownInPlace = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'tex
 /** Sends the bytes of a file whose owner has said where they are. */
 @Injectable()
 export class FileAnswers {
-  constructor(@Inject(Files) private readonly files: FileStore) {}
+  constructor(
+    @Inject(Files) private readonly files: FileStore,
+    private readonly requests: OpenRequests,
+  ) {}
 
   async send(answer: OperationAnswer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (answer.status !== ok) return sendAnswer(reply, answer);
@@ -27,11 +31,8 @@ export class FileAnswers {
       reply.header('content-range', `bytes */${file.size_bytes}`).header('content-type', 'application/json');
       return reply.code(416).send(new AppError('invalid_request', message).toBody());
     }
-    if (range === 'full') {
-      const { stream } = await this.read(file, {});
-      return reply.header('content-length', file.size_bytes).send(stream);
-    }
-    const { stream } = await this.read(file, { range });
+    const { stream } = await this.read(file, range === 'full' ? {} : { range }, request, reply);
+    if (range === 'full') return reply.header('content-length', file.size_bytes).send(stream);
     return reply
       .code(206)
       .header('content-range', `bytes ${range.start}-${range.end}/${file.size_bytes}`)
@@ -39,10 +40,21 @@ export class FileAnswers {
       .send(stream);
   }
 
-  private read({ key }: HandedFile, options: ReadOptions): Promise<FileReading> {
-    return this.files.read(key, options).catch((error: unknown) => {
+  private async read(
+    { key }: HandedFile,
+    options: ReadOptions,
+    { principal }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FileReading> {
+    const leave = this.requests.takePlace(principal!);
+    try {
+      const reading = await this.files.read(key, options);
+      this.requests.download(reply, leave);
+      return reading;
+    } catch (error) {
+      leave();
       throw storeFailure(error);
-    });
+    }
   }
 }
 

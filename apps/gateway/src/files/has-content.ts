@@ -1,28 +1,47 @@
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@aos/contracts';
 
-/** Whether there is anything to read; what was looked at is put back. */
-export function hasContent(stream: Readable): Promise<boolean> {
-  if (stream.readableEnded || stream.destroyed) return Promise.resolve(false);
+/**
+ * Whether a request has a body to read; what was looked at is put back. Rejects where its client went before the body was
+ * here: that is no request without a body, whose refusal would be kept for its Idempotency-Key.
+ */
+export async function hasContent(request: IncomingMessage): Promise<boolean> {
+  if (request.readableEnded) return false;
+  if (request.destroyed) return noContentUnlessBroken(request);
   return new Promise((resolve, reject) => {
     const leave = (): void => {
-      stream.off('readable', look).off('end', end).off('close', end).off('error', fail);
+      request.off('readable', look).off('end', end).off('close', close).off('error', fail);
     };
     const look = (): void => {
-      const chunk = stream.read() as Buffer | null;
+      const chunk = request.read() as Buffer | null;
       if (chunk === null) return;
       leave();
       // At once: a stream whose last bytes were read ends before its listeners are called.
-      stream.unshift(chunk);
+      request.unshift(chunk);
       resolve(true);
     };
     const end = (): void => {
       leave();
       resolve(false);
     };
-    const fail = (error: Error): void => {
+    const close = (): void => {
       leave();
-      reject(error);
+      resolve(noContentUnlessBroken(request));
     };
-    stream.on('readable', look).on('end', end).on('close', end).on('error', fail);
+    const fail = (): void => {
+      leave();
+      reject(incomplete());
+    };
+    request.on('readable', look).on('end', end).on('close', close).on('error', fail);
   });
+}
+
+/** Of a request that can no longer be read. */
+async function noContentUnlessBroken({ complete, readableLength }: IncomingMessage): Promise<false> {
+  if (!complete || readableLength > 0) throw incomplete();
+  return false;
+}
+
+function incomplete(): AppError {
+  return new AppError('invalid_request', 'The body is not complete.');
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@aos/contracts';
+import { passingRefusal } from '@aos/operations';
 import { isStoreUnavailable } from '@aos/persistence';
 import type { Logger } from '@aos/platform';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -37,8 +38,12 @@ export function toAppError(error: unknown, request: FastifyRequest, logger: Logg
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new AppError('invalid_request', 'The request cannot be read.');
   }
-  if (isStoreUnavailable(error)) {
-    return new AppError('unavailable', 'The service is away for a moment.', { retryAfterSeconds: 1 });
+  const refused = passingRefusal(error);
+  if (refused) {
+    if (!isStoreUnavailable(error)) {
+      logger.warn({ err: error, request_id: request.id }, 'a request was refused for the moment');
+    }
+    return refused;
   }
   logger.error({ err: error, request_id: request.id }, 'a request failed');
   return new AppError('internal_error', 'The service failed to answer.');

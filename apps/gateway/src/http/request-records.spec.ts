@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { createLogger, Metrics, Tracing } from '@aos/platform';
+import { eventually } from '@aos/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { RequestRecords } from './request-records.js';
 
@@ -27,7 +31,13 @@ describe('what is told of each request', () => {
     server.get('/fails', { config: { operation: 'fail' } }, async () => {
       throw new Error(secret);
     });
-    await server.ready();
+    server.get('/held', { config: { operation: 'hold' } }, () => new Promise(() => undefined));
+    server.get('/streamed', { config: { operation: 'stream' } }, async (_request, reply) => {
+      const body = new PassThrough();
+      body.write('a part');
+      return reply.send(body);
+    });
+    await server.listen({ host: '127.0.0.1', port: 0 });
   });
 
   beforeEach(() => {
@@ -78,6 +88,22 @@ describe('what is told of each request', () => {
     await server.inject({ url: `/${secret}` });
     expect(lines()).toMatchObject([{ route: 'none', operation: 'none', status: 404 }]);
     expect(written.join('')).not.toContain(secret);
+  });
+
+  it.each([
+    ['before the answer', '/held', 'hold'],
+    ['half-way through it', '/streamed', 'stream'],
+  ])('is there, once, for a client that went %s', async (_, path, operation) => {
+    const client = httpRequest(`${server.listeningOrigin}${path}`).on('error', () => undefined);
+    const isAsked = once(server.server, 'request');
+    client.end();
+    await isAsked;
+    if (path === '/streamed') await once(client, 'response');
+    client.destroy();
+    await eventually(async () => expect(lines()).toMatchObject([{ operation, status: 499 }]));
+    expect(await metrics.text()).toMatch(
+      new RegExp(`operation="${operation}",method="GET",status="499"\\} 1\\b`),
+    );
   });
 
   it('is nothing for probes', async () => {

@@ -25,6 +25,8 @@ declare module 'fastify' {
 }
 
 const serverFault = 500;
+/** What proxies call a request whose client went before it had the whole answer. */
+const clientGone = 499;
 
 /**
  * What is told of every request: a line in the log, a span, how long it took. Addresses and headers can hold secrets (a
@@ -48,12 +50,15 @@ export class RequestRecords {
 
   register(server: FastifyInstance): void {
     server.decorateRequest('exchange', undefined);
-    server.addHook('onRequest', async (request) => {
-      if (!configOf(request).isProbe) request.exchange = this.begin(request);
+    server.addHook('onRequest', async (request, reply) => {
+      if (configOf(request).isProbe) return;
+      const exchange = this.begin(request);
+      request.exchange = exchange;
+      let isSent = false;
+      reply.raw.once('finish', () => (isSent = true));
+      // Comes once, also where the client has gone: Fastify's own hook waits for an answer that was sent.
+      reply.raw.once('close', () => this.end(exchange, request, reply, isSent));
     });
-    server.addHook('onResponse', async (request, reply) => this.end(request, reply));
-    // A client that has gone gets no answer, and its request an end all the same.
-    server.addHook('onRequestAbort', async (request) => request.exchange?.fail('client_gone'));
   }
 
   private begin(request: FastifyRequest): OpenSpan {
@@ -78,16 +83,16 @@ export class RequestRecords {
     });
   }
 
-  private end(request: FastifyRequest, reply: FastifyReply): void {
-    const { exchange } = request;
-    if (!exchange) return;
+  private end(exchange: OpenSpan, request: FastifyRequest, reply: FastifyReply, isSent: boolean): void {
     const { operation = 'none' } = configOf(request);
     const { method, principal } = request;
-    const { statusCode: status, elapsedTime: ms } = reply;
+    const status = isSent ? reply.statusCode : clientGone;
+    const ms = reply.elapsedTime;
     this.durations.observe({ operation, method: known(method), status: String(status) }, ms / 1_000);
     const teamId = principal?.teamId ?? undefined;
     exchange.set({ 'http.response.status_code': status, 'aos.team.id': teamId });
     if (status >= serverFault) exchange.fail(String(status));
+    if (!isSent) exchange.fail('client_gone');
     exchange.end();
     const { traceparent } = exchange.context;
     this.logger.info(

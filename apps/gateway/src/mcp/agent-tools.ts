@@ -38,7 +38,13 @@ const outputSchema = toolOutput(startRun);
 export class AgentTools {
   constructor(private readonly services: ServiceClient) {}
 
-  async list(principal: Principal): Promise<AgentTool[]> {
+  /** The agents of one exchange: asked for when they are first needed, and once. */
+  of(principal: Principal): () => Promise<readonly AgentTool[]> {
+    let agents: Promise<readonly AgentTool[]> | undefined;
+    return () => (agents ??= this.list(principal));
+  }
+
+  private async list(principal: Principal): Promise<AgentTool[]> {
     const { teamId, scopes } = principal;
     if (teamId === null || ![listAgents, startRun].every(({ scope }) => grants(scopes, scope))) return [];
     const { agents } = await this.services.call(listAgentNames, { team_id: teamId });
@@ -55,7 +61,7 @@ function agentTool(name: string, agentName: string, description: string | null):
   return {
     name,
     title: agentName,
-    description: description === null ? told : `${told} ${description.slice(0, maxDescriptionLength)}`,
+    description: description === null ? told : `${told} ${startOf(description)}`,
     inputSchema,
     outputSchema,
     annotations: {
@@ -66,4 +72,10 @@ function agentTool(name: string, agentName: string, description: string | null):
       openWorldHint: true,
     },
   };
+}
+
+/** Cut where a character ends: half of one is no text that a client can read. */
+function startOf(description: string): string {
+  const cut = description.slice(0, maxDescriptionLength);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

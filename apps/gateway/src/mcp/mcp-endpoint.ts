@@ -13,7 +13,7 @@ import { McpMeter } from './mcp-meter.js';
 import { McpTools, type McpCaller } from './mcp-tools.js';
 import { protocolError } from './protocol-errors.js';
 import { RunTasks } from './run-tasks.js';
-import { ToolServer } from './tool-server.js';
+import { ToolServer, type ToolServerOptions } from './tool-server.js';
 import { parseToolsets } from './toolsets.js';
 
 const info = { name: 'agent-operations-service', title: 'Agent Operations Service', version: '2.0.0' };
@@ -87,17 +87,14 @@ export class McpEndpoint {
       body,
       signal: goneSignal(reply),
     };
-    const response = await this.exchanges.answer(
-      post,
-      (generation) =>
-        new ToolServer(generation, {
-          info,
-          instructions,
-          tools: this.tools.of(caller),
-          tasks: this.tasks.of(principal, idempotencyKey),
-          translate: (error) => protocolError(error, this.logger),
-        }),
-    );
+    const source: ToolServerOptions = {
+      info,
+      instructions,
+      tools: this.tools.of(caller),
+      tasks: this.tasks.of(principal, idempotencyKey),
+      translate: (error) => protocolError(error, this.logger),
+    };
+    const response = await this.exchanges.answer(post, (generation) => new ToolServer(generation, source));
     return send(reply, response);
   }
 }

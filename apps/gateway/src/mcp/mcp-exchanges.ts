@@ -33,6 +33,8 @@ export interface McpExchangesOptions {
 /** The revisions that had batches. A client that names none may be of one of them. */
 const withBatches = new Set(['2024-10-07', '2024-11-05', '2025-03-26']);
 const maxBatch = 50;
+/** Characters of answers after which what is left of a batch is not done. */
+const maxBatchLength = 8 * 1024 * 1024;
 
 const invalidRequest = -32600;
 const serverError = -32000;
@@ -89,19 +91,27 @@ export class McpExchanges {
     return this.answerBatch(post.body, post, make);
   }
 
+  /** One message after another, and no more once their answers are large: who else calls this gateway waits as well. */
   private async answerBatch(messages: unknown[], post: McpPost, make: MakeServer): Promise<Response> {
     if (messages.length > maxBatch)
       return refusal(invalidRequest, `A batch has at most ${maxBatch} messages.`);
     if (messages.some((message) => isInitializeRequest(message))) {
       return refusal(invalidRequest, 'initialize must come alone.');
     }
-    const responses = await Promise.all(
-      messages.map((message) => this.exchange(message, post, make('legacy'), 'json')),
-    );
-    const answers = await Promise.all(
-      responses.filter(({ body }) => body !== null).map((response) => response.json()),
-    );
-    return answers.length === 0 ? new Response(null, { status: 202 }) : Response.json(answers);
+    const answers: string[] = [];
+    let length = 0;
+    for (const message of messages) {
+      if (post.signal.aborted) break;
+      const response =
+        length < maxBatchLength
+          ? await this.exchange(message, post, make('legacy'), 'json')
+          : leftOut(message);
+      if (response.body === null) continue;
+      const answer = await response.text();
+      length += answer.length;
+      answers.push(answer);
+    }
+    return answers.length === 0 ? new Response(null, { status: 202 }) : jsonText(`[${answers.join(',')}]`);
   }
 
   /** One message of an earlier generation. What a client answers was not asked for: it is taken, and that is all. */
@@ -120,8 +130,9 @@ export class McpExchanges {
     });
     server.onerror = this.options.onError;
     await server.connect(transport);
+    const close = () => void transport.close();
+    signal.addEventListener('abort', close, { once: true });
     try {
-      signal.addEventListener('abort', () => void transport.close(), { once: true });
       const response = await transport.handleMessage(message);
       if (!isJSONRPCRequest(message)) queueMicrotask(() => void server.close());
       return response;
@@ -130,8 +141,25 @@ export class McpExchanges {
         return new Response(null, { status: 499 });
       }
       throw error;
+    } finally {
+      // What may be a stream is under way for longer.
+      if (responseMode === 'json') signal.removeEventListener('abort', close);
     }
   }
+}
+
+/** A message that a batch has no room for. */
+function leftOut(message: unknown): Response {
+  if (!isJSONRPCRequest(message)) return new Response(null, { status: 202 });
+  const error = {
+    code: serverError,
+    message: 'The answers of the batch are too large; send this one alone.',
+  };
+  return Response.json({ jsonrpc: '2.0', id: message.id, error });
+}
+
+function jsonText(text: string): Response {
+  return new Response(text, { headers: { 'content-type': 'application/json' } });
 }
 
 function refusal(code: number, message: string): Response {

@@ -30,6 +30,7 @@ export interface McpCaller {
   readonly readsStreams: boolean;
 }
 
+type ListAgents = ReturnType<AgentTools['of']>;
 type Answered = CallToolResult | CreateTaskResultV2;
 
 /** What the list of operations says changes with the service, what it says of agents at any time. */
@@ -60,16 +61,18 @@ export class McpTools {
     });
   }
 
+  /** For all messages of the POST. */
   of(caller: McpCaller): ToolSource {
+    const agents = this.agentsOf(caller);
     return {
       list: async () => ({
         tools: [
           ...this.offered(caller).map(({ definition }) => definition),
-          ...(await this.agentsOf(caller)).map(({ definition }) => definition),
+          ...(await agents()).map(({ definition }) => definition),
         ],
         ttlMs: caller.toolsets.agents ? 0 : listTtlMs,
       }),
-      call: (name, given, call) => this.timed(name, () => this.call(caller, name, given, call)),
+      call: (name, given, call) => this.timed(name, () => this.call(caller, agents, name, given, call)),
     };
   }
 
@@ -79,12 +82,13 @@ export class McpTools {
     );
   }
 
-  private agentsOf({ principal, toolsets }: McpCaller): Promise<AgentTool[]> {
-    return toolsets.agents ? this.agents.list(principal) : Promise.resolve([]);
+  private agentsOf({ principal, toolsets }: McpCaller): ListAgents {
+    return toolsets.agents ? this.agents.of(principal) : async () => [];
   }
 
   private async call(
     caller: McpCaller,
+    agents: ListAgents,
     name: string,
     given: ToolArguments,
     call: ToolCall,
@@ -93,7 +97,7 @@ export class McpTools {
     if (tool && caller.toolsets.includes(tool.toolset)) {
       return refusalsAsResults(() => this.callOperation(caller, tool, given, call));
     }
-    const agent = (await this.agentsOf(caller)).find(({ definition }) => definition.name === name);
+    const agent = (await agents()).find(({ definition }) => definition.name === name);
     if (!agent)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
     return refusalsAsResults(() => this.callAgent(caller, agent, given, call));

@@ -42,6 +42,19 @@ describe('agents as tools', () => {
     ]);
   });
 
+  it('are named in one pass, however many have the same name', () => {
+    const count = 2_000;
+    const looks = import.meta.jest.spyOn(Set.prototype, 'has');
+    const names = agentToolNames(Array.from({ length: count }, () => 'Untitled agent'));
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(2 * count);
+    looks.mockRestore();
+    expect([names[0], names[1], names.at(-1)]).toEqual([
+      'agent_untitled_agent',
+      'agent_untitled_agent_2',
+      `agent_untitled_agent_${count}`,
+    ]);
+  });
+
   it('have a name whatever they are called', () => {
     const names = agentToolNames(['日本', '', '---', 'x'.repeat(500), 'x'.repeat(400)]);
     expect(names.slice(0, 3)).toEqual(['agent_unnamed', 'agent_unnamed_2', 'agent_unnamed_3']);

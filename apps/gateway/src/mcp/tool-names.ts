@@ -14,10 +14,14 @@ const maxSlugLength = 50;
 /** The names of agents as tools, in their order: `agent_<slug>`, and `_2` where one has it already. */
 export function agentToolNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  // Where each slug goes on: a team may have thousands of agents that it never named.
+  const nextNumbers = new Map<string, number>();
   return names.map((name) => {
     const base = `agent_${slugOf(name)}`;
     let unique = base;
-    for (let number = 2; taken.has(unique); number += 1) unique = `${base}_${number}`;
+    let number = nextNumbers.get(base) ?? 2;
+    for (; taken.has(unique); number += 1) unique = `${base}_${number}`;
+    nextNumbers.set(base, number);
     taken.add(unique);
     return unique;
   });

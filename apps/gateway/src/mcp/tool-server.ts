@@ -1,3 +1,4 @@
+import { anyObjectSchema } from '@aos/contracts';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   MissingRequiredClientCapabilityError,
@@ -59,11 +60,11 @@ export interface ToolServerOptions {
   readonly translate: (error: unknown) => Error;
 }
 
-const meta = z.record(z.string(), z.unknown()).optional();
+const meta = anyObjectSchema.optional();
 const listParams = z.looseObject({ cursor: z.string().optional() });
 const callParams = z.looseObject({
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()).optional(),
+  arguments: anyObjectSchema.optional(),
   _meta: meta,
 });
 const taskParams = z.looseObject({ taskId: z.string(), _meta: meta });

@@ -184,6 +184,20 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('tells which parameters of a query must be there', () => {
+    const needed = described.map(([id, { query }, { parameters }]) => {
+      const told = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+      const missed = query.safeParse({}).error?.issues ?? [];
+      expect([id, told.map(({ name }) => name)]).toEqual([id, missed.map(({ path }) => path[0])]);
+      return told.length;
+    });
+    expect(Math.max(...needed)).toBeGreaterThan(0);
+  });
+
+  it('tells how many entries of any name may be given', () => {
+    expect(document.components.schemas['Answers']).toMatchObject({ type: 'object', maxProperties: 100 });
+  });
+
   it('tells the limits of a list', () => {
     const { parameters } = document.paths['/v2/teams']!['get']!;
     expect(parameters.map(({ name, schema }) => [name, schema])).toEqual([

@@ -74,12 +74,13 @@ class OperationDescription {
   private parameters(): JsonSchema[] {
     const { path, params, query, mutating, kind } = this.operation;
     const inPath = this.properties(params);
+    const required = new Set(this.required(query));
     return [
       ...pathParams(path).map((name) => ({ name, in: 'path', required: true, schema: inPath[name] })),
       ...Object.entries(this.properties(query)).map(([name, schema]) => ({
         name,
         in: 'query',
-        required: false,
+        required: required.has(name),
         schema,
       })),
       ...(mutating ? [idempotencyKey] : []),
@@ -89,6 +90,10 @@ class OperationDescription {
 
   private properties(schema: Operation['params']): Record<string, JsonSchema> {
     return (this.components.use(schema, 'input')['properties'] ?? {}) as Record<string, JsonSchema>;
+  }
+
+  private required(schema: Operation['query']): string[] {
+    return (this.components.use(schema, 'input')['required'] ?? []) as string[];
   }
 
   private requestBody(): { requestBody?: JsonSchema } {

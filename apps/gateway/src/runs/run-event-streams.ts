@@ -21,7 +21,8 @@ export class RunEventStreams {
       parse: (body) => streamRunEvents.response.parse(body),
       toEventPage: (page) => page,
       startOf: (_, query) => streamRunEvents.query.parse(query).after,
-      untilMore: untilProgress(this.feed, String(envelope.params['run_id'])),
+      // An id may come in any case; progress tells it as it is stored.
+      untilMore: untilProgress(this.feed, String(envelope.params['run_id']).toLowerCase()),
     };
     return this.streams.serve(source, envelope, request, reply);
   }

@@ -1,5 +1,6 @@
 import {
   anyObjectSchema,
+  AppError,
   getRun,
   hasEnded,
   startRun,
@@ -12,6 +13,7 @@ import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
+import { Authenticator } from '../auth/authenticator.js';
 import { unlessAborted } from '../streams/abort.js';
 import { clientGone, OpenRequests } from '../streams/open-requests.js';
 import { RunProgressFeed } from './run-progress-feed.js';
@@ -44,6 +46,7 @@ export class RunWaits {
     private readonly services: ServiceClient,
     private readonly feed: RunProgressFeed,
     private readonly requests: OpenRequests,
+    private readonly authenticator: Authenticator,
     private readonly logger: Logger,
   ) {}
 
@@ -76,7 +79,19 @@ export class RunWaits {
     const state = await this.requests.track('wait', reply, (signal) =>
       this.follow(first, { principal, waitMs, pauseMs, signal, seen }),
     );
-    return state ? { ...started, body: JSON.stringify(state) } : started;
+    if (!state || !(await this.mayHear(reply))) return started;
+    return { ...started, body: JSON.stringify(state) };
+  }
+
+  /**
+   * Whether the credential is as good as it was at the start. A short wait is answered from what is known of it anyway; who
+   * cannot be asked about is told no more than that the run was started.
+   */
+  private async mayHear({ request }: FastifyReply): Promise<boolean> {
+    const holds = await this.authenticator.stillHolds(request.headers.authorization).catch(() => undefined);
+    if (holds === false)
+      throw new AppError('invalid_token', 'The bearer credential was revoked, or has expired.');
+    return holds === true;
   }
 
   /** The last state that was seen; none if the owner could not be asked: the run was started all the same. */

@@ -1,6 +1,7 @@
 import { runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { StreamsModule } from '../streams/streams.module.js';
 import { RunEventStreams } from './run-event-streams.js';
 import { RunProgressFeed } from './run-progress-feed.js';
@@ -8,7 +9,7 @@ import { RunWaits } from './run-waits.js';
 
 /** Requests that stay open while a run gets on. */
 @Module({
-  imports: [StreamsModule],
+  imports: [AuthModule, StreamsModule],
   providers: [
     RunWaits,
     RunEventStreams,

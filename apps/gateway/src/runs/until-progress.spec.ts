@@ -127,6 +127,17 @@ describe('the events of a run, followed', () => {
     expect(asked).toEqual([2]);
   });
 
+  it('is not ended by the news of an end that a reopened run has left behind', async () => {
+    feed.notify({ run_id: 'a', seq: 2, status: 'completed', events: [event(1), event(2)] });
+    const first = { ...page([1, 2, 3]), complete: true };
+    const steps = [page([]), page([4], true)];
+    const following = follow(first, steps);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([asked, feed.waiting]).toEqual([[3], 1]);
+    feed.notify({ run_id: 'a', seq: 4, status: 'completed' });
+    expect(await following).toEqual([[1, 2, 3], [4]]);
+  });
+
   it('does not ask again and again because of a notification that a page has proved wrong', async () => {
     feed.notify({ run_id: 'a', seq: 9, status: 'completed' });
     const following = follow(page([]), [page([]), page([], true)], 9);

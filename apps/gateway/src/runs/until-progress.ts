@@ -19,6 +19,7 @@ export function untilProgress(feed: RunProgressFeed, runId: string): PagesToFoll
 function lastPage({ status, seq, events = [] }: RunProgress, last: number): EventPage | undefined {
   const [first] = events;
   const isWhole = first !== undefined && first.seq <= last + 1 && events.at(-1)!.seq === seq;
-  if (!hasEnded(status) || !isWhole) return undefined;
+  // An end that is behind what was read may be that of a run which was reopened since: its owner knows.
+  if (!hasEnded(status) || !isWhole || seq <= last) return undefined;
   return { events: events.filter((event) => event.seq > last), complete: true, ended: true };
 }

@@ -4,7 +4,6 @@ import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator } from '../auth/authenticator.js';
-import { bearerToken } from '../auth/bearer-token.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { untilAborted } from './abort.js';
@@ -90,7 +89,7 @@ export class EventStreams {
       first: source.toEventPage(first),
       after: source.startOf(first, query),
       read: async (after: number, known?: EventPage) =>
-        (await this.mayReadOn(authorization))
+        (await this.authenticator.stillHolds(authorization))
           ? (known ?? this.read(source, { ...envelope, query }, after))
           : undefined,
       untilMore: source.untilMore,
@@ -118,12 +117,6 @@ export class EventStreams {
     writer.end();
     // Held until the client has read the rest.
     await untilAborted(signal);
-  }
-
-  /** A stream may outlive its credential, which is why it is looked at before each page. */
-  private async mayReadOn(authorization: string | undefined): Promise<boolean> {
-    const token = bearerToken(authorization);
-    return token !== undefined && (await this.authenticator.authenticate(token)) !== undefined;
   }
 
   private async read<Page>(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@aos/contracts';
-import { isStoreUnavailable } from '@aos/persistence';
+import { isPassing } from '@aos/persistence';
 import { unlessAborted } from './abort.js';
 import type { NumberedEvent } from './event-frames.js';
 
@@ -69,5 +69,5 @@ async function untilAvailable<T>(read: () => Promise<T>, signal: AbortSignal): P
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof AppError ? error.code === 'unavailable' : isStoreUnavailable(error);
+  return error instanceof AppError ? error.code === 'unavailable' : isPassing(error);
 }

@@ -4,16 +4,22 @@ import { Metrics, Shutdown, type Gauge } from '@aos/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { untilAborted } from './abort.js';
 import { Places } from './places.js';
 
-type RequestKind = 'stream' | 'wait';
+type RequestKind = 'stream' | 'wait' | 'download';
 
 /** Why such a request is over; the reason of its signal. */
 export const clientGone = Symbol('the client has gone');
 const shuttingDown = Symbol('the process shuts down');
 
-/** What is left of a shutdown for the last bytes of answers; a client that reads nothing must not hold it up. */
-const lastBytesMs = 2_000;
+/**
+ * What is left of a shutdown for the last bytes of answers; a client that reads nothing must not hold it up. A file that
+ * is being read has longer: not every client can go on where it was cut off.
+ */
+const lastBytesMs: Readonly<Record<RequestKind, number>> = { stream: 2_000, wait: 2_000, download: 5_000 };
+/** How long a client may take nothing of what lies ready for it. */
+const unreadMs = 60_000;
 /** A place becomes free when a run ends or a client goes, which cannot be foretold. */
 const askAgainSeconds = 5;
 
@@ -23,7 +29,7 @@ const askAgainSeconds = 5;
  */
 @Injectable()
 export class OpenRequests implements OnModuleInit {
-  private readonly requests = new Map<AbortController, FastifyReply>();
+  private readonly requests = new Map<AbortController, { kind: RequestKind; reply: FastifyReply }>();
   private readonly open: Record<RequestKind, Gauge>;
   private readonly ofCredential: Places;
   private readonly ofTeam: Places;
@@ -40,12 +46,13 @@ export class OpenRequests implements OnModuleInit {
     this.open = {
       stream: metrics.gauge({ name: 'aos_open_run_streams', help: 'Event streams that are open' }),
       wait: metrics.gauge({ name: 'aos_open_run_waits', help: 'Requests that wait for a run to end' }),
+      download: metrics.gauge({ name: 'aos_open_downloads', help: 'Files and exports that are being sent' }),
     };
   }
 
   onModuleInit(): void {
     // In the phase in which the HTTP server waits for its open requests.
-    this.shutdown.add('stop-intake', 'open streams and waits', () => this.close());
+    this.shutdown.add('stop-intake', 'open streams, waits and downloads', () => this.close());
   }
 
   /** A place for one more request of the credential, to be asked for before anything is done; gives it back. */
@@ -74,7 +81,7 @@ export class OpenRequests implements OnModuleInit {
     const controller = new AbortController();
     const gone = () => controller.abort(clientGone);
     reply.raw.once('close', gone);
-    this.requests.set(controller, reply);
+    this.requests.set(controller, { kind, reply });
     this.open[kind].inc();
     if (reply.raw.destroyed) gone();
     if (this.closing) controller.abort(shuttingDown);
@@ -87,19 +94,32 @@ export class OpenRequests implements OnModuleInit {
     }
   }
 
+  /**
+   * Counts an answer whose bytes are about to be sent, until its client has them all or has gone. One that takes nothing of
+   * them for long is cut off; a source that is slow is not its fault.
+   */
+  download(reply: FastifyReply, leave: () => void, mostUnreadMs = unreadMs): void {
+    const { raw } = reply;
+    raw.setTimeout(mostUnreadMs, () => {
+      if (raw.writableLength > 0) raw.destroy();
+    });
+    void this.track('download', reply, untilAborted).finally(leave);
+  }
+
   private async close(): Promise<void> {
     this.closing = true;
     const open = [...this.requests];
     for (const [controller] of open) controller.abort(shuttingDown);
-    const signal = AbortSignal.timeout(lastBytesMs);
     await Promise.all(
-      open.map(([, { raw }]) => finished(raw, { signal, cleanup: true }).catch(() => raw.destroy())),
+      open.map(([, { kind, reply }]) => {
+        const signal = AbortSignal.timeout(lastBytesMs[kind]);
+        return finished(reply.raw, { signal, cleanup: true }).catch(() => reply.raw.destroy());
+      }),
     );
   }
 }
 
 function tooMany(holder: string, most: number): AppError {
-  return new AppError('rate_limited', `${holder} has ${most} event streams and waits open at once.`, {
-    retryAfterSeconds: askAgainSeconds,
-  });
+  const message = `${holder} has ${most} event streams, waits and downloads open at once.`;
+  return new AppError('rate_limited', message, { retryAfterSeconds: askAgainSeconds });
 }

@@ -74,6 +74,8 @@ export const authorizeMcpOAuth = defineOperation({
   }),
   status: 201,
   idempotency: 'leased',
+  // The server is asked what it wants, then its authorization server to know us: 8 s each.
+  timeoutMs: 20_000,
   response: startedOAuth,
 });
 

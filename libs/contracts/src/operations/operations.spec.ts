@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { pathParams } from '../operation.js';
 import { scopes } from '../scopes.js';
 import { serviceNames } from '../services.js';
@@ -41,6 +42,14 @@ describe('the operation table', () => {
       );
   });
 
+  it('says how many entries of any name a body may have', () => {
+    const taken = operations.filter(({ takes, kind }) => takes === 'json' && kind !== 'rpc');
+    const unbounded = taken.filter(({ body }) =>
+      hasUnboundedEntries(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })),
+    );
+    expect(unbounded.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
   it('knows which operations show a secret', () => {
     const showing = operations.filter((op) => op.secrets.response).map((op) => op.operationId);
     expect(showing.sort()).toEqual([
@@ -78,3 +87,11 @@ describe('the operation table', () => {
     ]);
   });
 });
+
+/** Whether a schema takes entries of any name, and as many as there are. */
+function hasUnboundedEntries(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { additionalProperties, maxProperties } = schema as Record<string, unknown>;
+  if (typeof additionalProperties === 'object' && maxProperties === undefined) return true;
+  return Object.values(schema).some(hasUnboundedEntries);
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import {
   aliased,
+  boundedRecord,
   idParams,
   idSchema,
   pageQuery,
@@ -46,11 +47,7 @@ const runStatusNames = [
   ...(Object.keys(runStatusGroups) as (keyof typeof runStatusGroups)[]),
 ] as const;
 
-const metadataSchema = z
-  .record(z.string().max(200), z.string().max(2000))
-  .refine((entries) => Object.keys(entries).length <= maxMetadataEntries, {
-    message: `Too big: expected at most ${maxMetadataEntries} entries`,
-  });
+const metadataSchema = boundedRecord(z.string().max(200), z.string().max(2000), { max: maxMetadataEntries });
 
 export const startRun = defineOperation({
   operationId: 'startRun',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedList, idSchema, timestampSchema } from './common.js';
+import { boundedList, boundedRecord, idSchema, timestampSchema } from './common.js';
 import { named } from './named.js';
 
 /** What is stored of a case; the others are shown from what happens to it. */
@@ -170,9 +170,10 @@ export const caseTriggerSchema = named(
 
 export const reasonSchema = z.string().min(1).max(caseLimits.reasonLength);
 
-const labelFilterSchema = z.record(
+const labelFilterSchema = boundedRecord(
   z.string().min(1).max(caseLimits.labelKeyLength),
   boundedList(z.string().max(caseLimits.labelValueLength), { min: 1, max: 50 }),
+  { max: caseLimits.labels },
 );
 
 /** What cases are chosen by; all that is named must hold. */

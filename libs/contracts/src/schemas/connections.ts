@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, secret, timestampSchema } from './common.js';
+import { boundedRecord, idSchema, secret, timestampSchema } from './common.js';
 import { named } from './named.js';
 
 export const connectionTypes = ['native', 'custom_mcp'] as const;
@@ -77,16 +77,21 @@ export interface ConnectionHeaders {
  * secret.
  */
 export const connectionHeadersSchema = secret(
-  z.record(z.string(), z.unknown()).transform((given, context): ConnectionHeaders => {
-    const structured = structuredHeaders(given);
-    const groups = structured ?? { plaintext: {}, secret: given };
-    const problem = problemOfHeaders([...Object.entries(groups.plaintext), ...Object.entries(groups.secret)]);
-    if (problem !== undefined) {
-      context.addIssue({ code: 'custom', message: problem });
-      return z.NEVER;
-    }
-    return groups as ConnectionHeaders;
-  }),
+  boundedRecord(z.string(), z.unknown(), { max: maxHeaders }).transform(
+    (given, context): ConnectionHeaders => {
+      const structured = structuredHeaders(given);
+      const groups = structured ?? { plaintext: {}, secret: given };
+      const problem = problemOfHeaders([
+        ...Object.entries(groups.plaintext),
+        ...Object.entries(groups.secret),
+      ]);
+      if (problem !== undefined) {
+        context.addIssue({ code: 'custom', message: problem });
+        return z.NEVER;
+      }
+      return groups as ConnectionHeaders;
+    },
+  ),
 );
 
 function structuredHeaders(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedList } from './common.js';
+import { boundedList, boundedRecord } from './common.js';
 import { named } from './named.js';
 
 /** A question to a person, as human requests and builder runs ask it. */
@@ -18,10 +18,17 @@ export const questionSchema = named(
 
 export type Question = z.output<typeof questionSchema>;
 
+/** More than are ever asked at once. */
+const maxAnswers = 100;
+
 /** Answers keyed by the text of the question. */
 export const answersSchema = named(
   'Answers',
-  z.record(z.string(), z.union([z.string().max(20_000), boundedList(z.string().max(20_000), { max: 50 })])),
+  boundedRecord(
+    z.string(),
+    z.union([z.string().max(20_000), boundedList(z.string().max(20_000), { max: 50 })]),
+    { max: maxAnswers },
+  ),
 );
 
 export type Answers = z.output<typeof answersSchema>;
