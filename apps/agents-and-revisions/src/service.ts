@@ -5,7 +5,10 @@ import { agentsConfigSchema, type AgentsConfig } from './config/agents.config.js
 import { AgentEntity, TeamAgentCountEntity } from './agents/agent.entity.js';
 import { AgentsAndBuilds1760000002000 } from './agents/agents.migrations.js';
 import { BuilderRunEntity } from './builder-runs/builder-run.entity.js';
-import { BuilderRuns1760000002400 } from './builder-runs/builder-runs.migrations.js';
+import {
+  BuilderRuns1760000002400,
+  LostWorkers1760000007620,
+} from './builder-runs/builder-runs.migrations.js';
 import { MemoryFileEntity } from './memory-files/memory-file.entity.js';
 import { MemoryFiles1760000002200 } from './memory-files/memory-files.migrations.js';
 import { BuildEntity } from './builds/build.entity.js';
@@ -41,6 +44,7 @@ export const service: ServiceDefinition<AgentsConfig> = {
       FailedRuns1760000005020,
       ...entitlementsModel.migrations,
       EnabledOfTeam1760000007600,
+      LostWorkers1760000007620,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

@@ -240,6 +240,54 @@ describe('a worker of builder runs', () => {
   });
 });
 
+describe('a builder run that loses its workers', () => {
+  let server: ModelServer;
+  let gate: Gate;
+  let builders: BuilderUnderTest;
+
+  beforeEach(async () => {
+    server = await startModelServer();
+    gate = await startGate(server.openAiUrl);
+    builders = await BuilderUnderTest.prepare({ COMPATIBLE_BASE_URL: gate.url, BUILDER_LEASE_MS: '2000' });
+    await builders.startHere();
+  });
+
+  afterEach(async () => {
+    await builders?.stop();
+    await gate.close();
+    await server.close();
+  });
+
+  /** One that waits for its model, after which its worker is lost; so many were lost before. */
+  const lostBy = async (before: number) => {
+    const { buildId } = await builders.makeAgent({ models: { agent: { model: 'compatible/x' } } });
+    const id = await builders.generate(buildId);
+    await eventually(() => expect(gate.waiting).toBe(1));
+    await builders.database.query(
+      `UPDATE agents_and_revisions.builder_run
+          SET lost_workers = $2, lease_token = gen_random_uuid(), lease_until = now() - interval '1 s' WHERE id = $1`,
+      [id, before],
+    );
+    return id;
+  };
+
+  it('is given up when there were too many', async () => {
+    const id = await lostBy(5);
+    await builders.untilRow(id, { status: 'failed' });
+    expect((await builders.until(id, 'failed')).error).toMatchObject({ code: 'worker_lost' });
+  });
+
+  it('has them forgiven when it gets further', async () => {
+    const id = await lostBy(4);
+    await builders.untilRow(id, { lost_workers: 5 });
+    server.script(proposes('# Mails'));
+    await eventually(async () => {
+      if (gate.waiting > 0) gate.letOneThrough();
+      expect(await builders.row(id)).toMatchObject({ status: 'awaiting_review', lost_workers: 0 });
+    });
+  });
+});
+
 describe('a builder run that meets an error nobody foresaw', () => {
   let builders: BuilderUnderTest;
 

@@ -34,6 +34,7 @@ export interface BuilderRow {
   readonly lease_until: Date | null;
   readonly job_id: string;
   readonly failed_attempts: number;
+  readonly lost_workers: number;
   readonly proposed_config: { data: { input: string } } | null;
   readonly draft_config: object | null;
   readonly error: { code: string; message: string } | null;

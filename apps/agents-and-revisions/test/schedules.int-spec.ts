@@ -249,8 +249,16 @@ describe('schedules', () => {
         auto_disabled_reason: expect.stringContaining('cannot be told'),
       });
     }
+    // A change that leaves it off leaves the reason, too.
+    const renamed = await update(bad[1]!, { timezone: 'UTC', message: 'Soon' });
+    expect(renamed.body).toMatchObject({
+      enabled: false,
+      message: 'Soon',
+      auto_disabled_at: shown.get(bad[1]!)!.auto_disabled_at,
+      auto_disabled_reason: expect.stringContaining('cannot be told'),
+    });
     // A person can mend it.
-    const mended = await update(bad[1]!, { timezone: 'UTC', enabled: true });
+    const mended = await update(bad[1]!, { enabled: true });
     expect(mended.body).toMatchObject({ enabled: true, auto_disabled_at: null, auto_disabled_reason: null });
   });
 

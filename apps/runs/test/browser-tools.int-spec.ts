@@ -71,6 +71,7 @@ describeWhere(chromium, 'the browser of a run', () => {
         response.setHeader('content-type', 'text/csv');
         response.end('tea,4');
       },
+      '/press': `<!doctype html><title>Press</title><button onclick="fetch('/pressed', { method: 'POST' })">Go</button>`,
       '/emoji': `<!doctype html><title>${'x'.repeat(499)}😀</title>`,
       '/nul': `<!doctype html><script>document.title = 'a\\0b'</script>`,
       '/half': `<!doctype html><script>document.title = 'half \\uD83D'</script>`,
@@ -252,6 +253,41 @@ describeWhere(chromium, 'the browser of a run', () => {
     await noneLeft();
   });
 
+  /** The pictures of clicks meet this while they are stored, so many times. */
+  const failPictures = async (times: number) => {
+    await runs.database.query(`
+      CREATE SEQUENCE runs.failed_pictures;
+      CREATE FUNCTION runs.fail_picture() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('runs.failed_pictures') <= ${times} THEN
+          RAISE 'There is no room on the disk.' USING ERRCODE = 'disk_full';
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER fail_picture BEFORE INSERT ON runs.screenshot FOR EACH ROW WHEN (NEW.action = 'click')
+        EXECUTE FUNCTION runs.fail_picture()`);
+    return () =>
+      runs.database.query(`
+        DROP TRIGGER fail_picture ON runs.screenshot;
+        DROP FUNCTION runs.fail_picture;
+        DROP SEQUENCE runs.failed_pictures`);
+  };
+
+  it.each([
+    ['later', 2, ['open', 'click'], undefined],
+    ['not at all', 1_000, ['open'], [expect.stringMatching(/^The picture of the page: .*away/)]],
+  ])('clicks once where the picture can be stored %s', async (_when, times, actions, notKept) => {
+    const before = site.at('/pressed').length;
+    const mend = await failPictures(times);
+    try {
+      const { run, ends } = await perform(runs, [open('/press'), ['browser_click', { selector: 'button' }]]);
+      await eventually(() => expect(site.at('/pressed')).toHaveLength(before + 1));
+      expect((ends[1]!.result as { not_kept?: string[] }).not_kept).toEqual(notKept);
+      expect((await timeline(run.id)).body.screenshots.map(({ action }) => action)).toEqual(actions);
+    } finally {
+      await mend();
+    }
+  });
+
   it('is closed when the run is stopped, also while it waits', async () => {
     const agentId = await agentWith(runs, [...linesOf([open()]), 'ask Go on?', 'finish done']);
     const { id } = await runs.start(agentId);
@@ -259,6 +295,36 @@ describeWhere(chromium, 'the browser of a run', () => {
     expect(await browserProcesses()).toBe(1);
     await runs.call(stopRun, { params: { run_id: id } });
     await noneLeft();
+  });
+});
+
+describeWhere(chromium, 'the browser of a run whose sandbox is full', () => {
+  let runs: RunsUnderTest;
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await startSite({ '/': '<!doctype html><title>Shop</title>' });
+    runs = await startRuns({
+      environment: { ...sandbox, PATH: path, EGRESS_ALLOW_CIDRS: '127.0.0.0/8', SANDBOX_MAX_FILES: '1' },
+    });
+  });
+
+  afterAll(async () => {
+    await runs?.stop();
+    await site?.close();
+  });
+
+  it('goes on, and says that the picture is not there', async () => {
+    const { ends } = await perform(runs, [['browser_open', { url: site.url() }], ['browser_read']]);
+    expect(ends.map(({ result }) => result)).toEqual([
+      expect.objectContaining({ title: 'Shop', screenshot: expect.any(String) }),
+      {
+        title: 'Shop',
+        url: site.url(),
+        text: '',
+        not_kept: ['The picture of the page: A sandbox has at most 1 files.'],
+      },
+    ]);
   });
 });
 

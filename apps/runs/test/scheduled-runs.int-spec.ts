@@ -1,6 +1,7 @@
 import { createSchedule, getAgent, listAgentSchedules, type Run } from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
 import { eventually } from '@aos/testing';
-import { startReplica, startRuns, type RunsUnderTest } from './runs-under-test.js';
+import { runsClient, startReplica, startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 describe('runs of schedules', () => {
   let runs: RunsUnderTest;
@@ -97,5 +98,22 @@ describe('runs of schedules', () => {
       expect(row).toEqual({ failed_runs: 0, enabled: true });
     });
     expect(await runsOf(agentId)).toHaveLength(1);
+  });
+
+  it('that were skipped are not shown as the last one', async () => {
+    const team = runsClient(runs.running.app.get(ServiceClient), runs.database);
+    // It may start no run at all.
+    await runs.database.query(
+      'INSERT INTO runs.team_budget (team_id, max_runs, stops) VALUES ($1, 0, true)',
+      [team.teamId],
+    );
+    const params = { agent_id: await team.agent(['finish Done']) };
+    const { body: made } = await team.call(createSchedule, { params, body: { frequency: 'hourly' } });
+    await fire(made.id);
+    const shown = async () => (await team.call(listAgentSchedules, { params })).body.schedules[0]!;
+    await eventually(async () => expect((await shown()).last_run_at).not.toBeNull());
+    await eventually(async () => expect((await shown()).last_run_id).toBeNull());
+    expect(await shown()).toMatchObject({ enabled: true, auto_disabled_at: null });
+    expect(await runsOf(params.agent_id)).toEqual([]);
   });
 });

@@ -2,12 +2,14 @@ import {
   deleteAgent,
   getAgentRun,
   getWorkflowExecutionReport,
+  postRunMessage,
   respondToHumanRequest,
   stopRun,
   type Run,
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
+import { SubRunsRepository } from '../src/sub-runs/sub-runs.repository.js';
 import { SubRunsService } from '../src/sub-runs/sub-runs.service.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { agentWith, callEnds, linesOf, type BuildData } from './tools-under-test.js';
@@ -254,5 +256,23 @@ describe('agents that call agents', () => {
     expect((await runs.reach(id, 'failed')).run.error).toMatchObject({ code: 'worker_lost' });
     const { run } = await runs.reach(childId, 'stopped');
     expect(run.stop_reason).toBe('parent_failed');
+  });
+
+  it('stay open when a message has reopened them, whatever became of the run that started them', async () => {
+    const helper = await runs.agent(['ask One?', 'ask Two?', 'finish {{answer}}']);
+    const { id } = await runs.start(await callerOf([helper]));
+    const childId = await childOf(id);
+    await runs.reach(childId, 'waiting');
+    await runs.call(stopRun, { params: { run_id: id } });
+    await runs.reach(childId, 'stopped');
+    const posted = await runs.call(postRunMessage, {
+      params: { run_id: childId },
+      body: { message: 'Go on.' },
+    });
+    expect(posted.status).toBe(201);
+    await runs.reach(childId, 'waiting');
+    expect(await runs.running.app.get(SubRunsRepository).left(100, [])).toEqual([]);
+    await respond(childId, { 'Two?': 'two' });
+    expect((await runs.reach(childId, 'completed')).run.result).toBe('two');
   });
 });

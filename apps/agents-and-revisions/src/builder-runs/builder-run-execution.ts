@@ -12,6 +12,13 @@ import { BuilderMeter } from './builder-meter.js';
 import { Builders, type Builder } from './builder.js';
 import { faultOf, withProcedure } from './proposal.js';
 
+/** Since it last got further. */
+const mostLostWorkers = 5;
+const workerLost = {
+  code: 'worker_lost',
+  message: 'The builder was interrupted too often without getting further.',
+};
+
 /**
  * Carries a builder run on from its last stored phase until it asks, proposes or fails. The row decides: a job that
  * comes twice or too late finds nothing to claim, and a worker that was thought dead cannot write.
@@ -31,6 +38,7 @@ export class BuilderRunExecution {
     const claimed = await this.leases.claim(builderRunId, leaseMs);
     if (!claimed) return;
     const { run, lease } = claimed;
+    if (run.lost_workers > mostLostWorkers) return this.giveUp(run, lease);
     const heartbeat = new LeaseHeartbeat({
       leaseMs,
       renew: () => this.leases.renew(lease, leaseMs),
@@ -43,6 +51,15 @@ export class BuilderRunExecution {
     } finally {
       heartbeat.stop();
     }
+  }
+
+  /** It may be what kills its workers, and every other builder run of theirs with them. */
+  private async giveUp({ id, team_id: teamId }: BuilderRunEntity, lease: Lease): Promise<void> {
+    this.logger.error(
+      { builder_run_id: id, team_id: teamId },
+      'a builder run was given up: it loses every worker',
+    );
+    await this.leases.fail(lease, workerLost);
   }
 
   private async carryOn(claimed: BuilderRunEntity, lease: Lease, signal: AbortSignal): Promise<void> {

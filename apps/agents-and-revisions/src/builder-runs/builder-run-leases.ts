@@ -61,7 +61,8 @@ export class BuilderRunLeases {
 
   /** The next phase begins only when this is stored. */
   async enter(lease: Lease, phase: BuilderRunPhase, draft?: BuildConfig): Promise<Row> {
-    return this.write(lease, `phase = $4, draft_config = coalesce($5, draft_config)`, [phase, json(draft)]);
+    const assignments = 'phase = $4, draft_config = coalesce($5, draft_config), lost_workers = 0';
+    return this.write(lease, assignments, [phase, json(draft)]);
   }
 
   async ask(lease: Lease, questions: readonly Question[]): Promise<Row> {
@@ -103,7 +104,7 @@ export class BuilderRunLeases {
     values: unknown[],
   ): Promise<Row> {
     const { to } = endsOf(move);
-    const all = `status = $4, lease_token = NULL, lease_until = NULL, failed_attempts = 0, ${assignments}`;
+    const all = `status = $4, lease_token = NULL, lease_until = NULL, failed_attempts = 0, lost_workers = 0, ${assignments}`;
     return this.write(lease, all, [to, ...values]);
   }
 

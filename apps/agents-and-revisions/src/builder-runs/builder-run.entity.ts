@@ -57,6 +57,10 @@ export class BuilderRunEntity {
   @Column('integer', { default: 0 })
   failed_attempts!: number;
 
+  /** Workers whose lease ran out since it last got further. */
+  @Column('integer', { default: 0 })
+  lost_workers!: number;
+
   /** The job in Redis that is to carry it on. */
   @Column('uuid')
   job_id!: string;

@@ -42,3 +42,16 @@ export class BuilderRuns1760000002400 implements MigrationInterface {
     await runner.query(`DROP TABLE builder_run`);
   }
 }
+
+/** How many workers a builder run has lost since it last got further. */
+export class LostWorkers1760000007620 implements MigrationInterface {
+  readonly name = 'LostWorkers1760000007620';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE builder_run ADD COLUMN lost_workers integer NOT NULL DEFAULT 0`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE builder_run DROP COLUMN lost_workers`);
+  }
+}

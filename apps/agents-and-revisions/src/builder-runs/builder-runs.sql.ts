@@ -21,9 +21,14 @@ export const decideBuilderRun = `
   UPDATE builder_run SET status = $4, completed_at = now()
    WHERE id = $2 AND team_id = $1 AND status = ANY($3::text[]) RETURNING *`;
 
-/** Compare-and-set: of workers that want it one gets it. $1: builder run, $2: from, $3: to, $4: token, $5: milliseconds. */
+/**
+ * Compare-and-set: of workers that want it one gets it. A lease that nobody has given back is that of a lost worker. $1:
+ * builder run, $2: from, $3: to, $4: token, $5: milliseconds.
+ */
 export const claimBuilderRun = `
-  UPDATE builder_run SET status = $3, lease_token = $4, lease_until = now() + $5 * interval '1 ms',
+  UPDATE builder_run SET status = $3,
+         lost_workers = lost_workers + CASE WHEN lease_token IS NULL THEN 0 ELSE 1 END,
+         lease_token = $4, lease_until = now() + $5 * interval '1 ms',
          phase = CASE phase WHEN 'queued' THEN 'reading' ELSE phase END,
          started_at = coalesce(started_at, now())
    WHERE id = $1 AND (status = ANY($2::text[])

@@ -52,14 +52,13 @@ export class SchedulesRepository {
     return this.rows.findOneByOrFail({ id, team_id: teamId });
   }
 
-  /** A person's change also forgives earlier failures. */
+  /** A person's change also forgives earlier failures; why it was switched off is told until it is switched on. */
   async update(teamId: string, scheduleId: string, fields: ScheduleFields): Promise<ScheduleEntity> {
     const where = { id: scheduleId, team_id: teamId };
     await this.rows.update(where, {
       ...fieldsOf(fields),
       failed_runs: 0,
-      auto_disabled_at: null,
-      auto_disabled_reason: null,
+      ...(fields.enabled ? { auto_disabled_at: null, auto_disabled_reason: null } : {}),
       updated_at: () => 'now()',
     });
     return this.rows.findOneByOrFail(where);
@@ -139,6 +138,11 @@ export class SchedulesRepository {
   /** A run went well: failures count in a row only. */
   async forgive(scheduleId: string): Promise<void> {
     await this.rows.update({ id: scheduleId, failed_runs: MoreThan(0) }, { failed_runs: 0 });
+  }
+
+  /** The run of its last firing was never started. */
+  async forgetRun(scheduleId: string, runId: string): Promise<void> {
+    await this.rows.update({ id: scheduleId, last_run_id: runId }, { last_run_id: null });
   }
 
   /** Counts a failed run, and switches the schedule off at the last one it may have. */

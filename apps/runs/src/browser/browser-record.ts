@@ -16,19 +16,18 @@ export class BrowserRecord {
     private readonly repository: BrowserRepository,
   ) {}
 
-  /** Where the picture and the downloads are. */
-  async keep(
+  /** Gives where the picture is. */
+  async keepPicture(
     run: WorkingRun,
     sessionId: string,
     action: BrowserAction,
-    report: ActionReport,
-  ): Promise<{ screenshot: string; downloads: string[] }> {
-    const { screenshot, page } = report;
+    { screenshot, page, pages }: ActionReport,
+  ): Promise<string> {
     const id = newId();
     const path = `${sandboxRoot}/screenshots/${id}.png`;
     const beside = async (file: { path: string }) => {
       await this.repository.savePages(
-        report.pages.map(({ openedAt, closedAt, ...facts }) => {
+        pages.map(({ openedAt, closedAt, ...facts }) => {
           return { ...facts, session_id: sessionId, opened_at: openedAt, closed_at: closedAt };
         }),
       );
@@ -47,12 +46,11 @@ export class BrowserRecord {
       });
     };
     await this.files.write(run, path, screenshot.png, { beside });
-    const downloads: string[] = [];
-    for (const download of report.downloads) downloads.push(await this.keepDownload(run, download));
-    return { screenshot: path, downloads };
+    return path;
   }
 
-  private async keepDownload(run: WorkingRun, download: FinishedDownload): Promise<string> {
+  /** Gives where the file is. */
+  async keepDownload(run: WorkingRun, download: FinishedDownload): Promise<string> {
     const file = await this.files.write(run, pathOf(download), createReadStream(download.path));
     await rm(download.path, { force: true });
     return file.path;

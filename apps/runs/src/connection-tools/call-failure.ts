@@ -19,8 +19,9 @@ export function mayPass({ kind, status }: McpFailure): boolean {
 export function outcomeOfFailure(failure: McpFailure, isRepeatable: boolean): EndedOutcome {
   const { kind, status, message } = failure;
   // To wait for an answer that does not come, five times over, is of no use.
-  const again = hadNoEffect(kind, status) || (isRepeatable && kind !== 'timeout' && mayPass(failure));
-  if (again) throw new TransientToolError(message);
+  const unheard = hadNoEffect(kind, status);
+  const again = unheard || (isRepeatable && kind !== 'timeout' && mayPass(failure));
+  if (again) throw new TransientToolError(message, { hadNoEffect: unheard });
   const isOpen = kind === 'broken' || kind === 'timeout' || passingStatuses.includes(status);
   const doubt = isOpen && !isRepeatable ? ' Whether the call took effect is not known.' : '';
   return { kind: 'error', message: message + doubt };

@@ -66,15 +66,18 @@ async function request(
   }
 }
 
+/** A connection that cannot be used now, or a host that cannot be reached: the provider has not heard of the call. */
 function outcomeOf(error: unknown, isRepeatable: boolean): ToolOutcome {
+  const hadNoEffect = true;
   if (error instanceof ConnectionProblem) {
-    if (error.passing) throw new TransientToolError(error.message);
+    if (error.passing) throw new TransientToolError(error.message, { hadNoEffect });
     return toolError(error.message);
   }
-  if (error instanceof AppError) throw new TransientToolError('A part of the service is away for a moment.');
+  if (error instanceof AppError)
+    throw new TransientToolError('A part of the service is away for a moment.', { hadNoEffect });
   if (!(error instanceof EgressError)) throw error;
-  const mayPass = error.kind === 'connect' || (isRepeatable && error.kind === 'reset');
-  if (mayPass) throw new TransientToolError(error.message);
+  if (error.kind === 'connect') throw new TransientToolError(error.message, { hadNoEffect });
+  if (isRepeatable && error.kind === 'reset') throw new TransientToolError(error.message);
   return toolError(error.message);
 }
 

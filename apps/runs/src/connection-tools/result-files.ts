@@ -1,17 +1,13 @@
-import { retrying, TransientToolError } from '@aos/agent-runtime';
 import { extensionOf, sandboxRoot } from '@aos/file-store';
 import { newId } from '@aos/persistence';
 import type { RunFiles, WorkingRun } from '../sandboxes/run-files.js';
-import { toolResult } from '../tools/tool-result.js';
+import { storing } from '../tools/storing.js';
 import type { KeptFile, ReceivedFile } from './mcp-result.js';
 
 /** Where what a tool brought goes, for those who have called it. */
 export type KeepFile = (run: WorkingRun, folder: string, file: ReceivedFile) => Promise<KeptFile>;
 
-/**
- * Stores what a tool brought. The call has been made, so it is only the storing that is tried again; what finds no room
- * is named in the result, which is kept.
- */
+/** Stores what a tool brought; what finds no room is named in the result. */
 export async function keepFile(
   files: RunFiles,
   run: WorkingRun,
@@ -19,17 +15,7 @@ export async function keepFile(
   { bytes, mimeType }: ReceivedFile,
 ): Promise<KeptFile> {
   const path = `${sandboxRoot}/connections/${folder}/${newId()}${extensionOf(mimeType)}`;
-  const write = () =>
-    toolResult(async () => {
-      const file = await files.write(run, path, bytes);
-      return { path: file.path, size_bytes: Number(file.size_bytes) };
-    });
-  const isTransient = (error: unknown) => error instanceof TransientToolError;
-  try {
-    const outcome = await retrying(write, { isTransient, signal: run.signal });
-    return outcome.kind === 'result' ? (outcome.result as KeptFile) : { error: outcome.message };
-  } catch (error) {
-    if (!(error instanceof TransientToolError)) throw error;
-    return { error: error.message };
-  }
+  const stored = await storing(() => files.write(run, path, bytes), run.signal);
+  if ('error' in stored) return stored;
+  return { path: stored.value.path, size_bytes: Number(stored.value.size_bytes) };
 }

@@ -1,8 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { Logger, Shutdown } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
+import { OnlyChild } from './only-child.js';
 
 /** The built entry beside this file's folder; tests that run from the sources have none. */
 const entry = new URL('../isolated-run.main.js', import.meta.url);
@@ -13,18 +13,18 @@ const entry = new URL('../isolated-run.main.js', import.meta.url);
  */
 @Injectable()
 export class IsolatedRuns {
-  private child: ChildProcess | undefined;
+  private readonly child = new OnlyChild();
 
   constructor(
     private readonly leases: RunLeasesRepository,
     shutdown: Shutdown,
     private readonly logger: Logger,
   ) {
-    shutdown.add('drain', 'the run that is tried apart', () => this.stop());
+    shutdown.add('drain', 'the run that is tried apart', () => this.child.stop());
   }
 
   async tryOne(): Promise<void> {
-    if (this.child) return;
+    if (this.child.isThere) return;
     const runId = await this.leases.dueSuspect();
     if (runId !== undefined) this.start(runId);
   }
@@ -32,19 +32,10 @@ export class IsolatedRuns {
   private start(runId: string): void {
     this.logger.warn({ run_id: runId }, 'a run that lost its workers is tried in a process of its own');
     const child = fork(entry, [runId], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    this.child = child;
+    this.child.hold(child);
     child.on('error', (error) => this.logger.error({ err: error, run_id: runId }, 'it could not be started'));
     child.on('exit', (code, signal) => {
-      this.child = undefined;
       if (code !== 0) this.logger.warn({ run_id: runId, code, signal }, 'the process of its own has died');
     });
-  }
-
-  private async stop(): Promise<void> {
-    const { child } = this;
-    if (!child || child.exitCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
   }
 }

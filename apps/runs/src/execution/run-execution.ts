@@ -22,6 +22,7 @@ import { ToolSets } from '../tools/tool-sets.js';
 import { ToolCallIntents } from '../run-core/tool-call-intents.js';
 import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
 import { RunDispatch } from '../run-core/run-dispatch.js';
+import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
 import type { Ending } from './ending.js';
 import { RunHistory } from './run-history.js';
 import { RunJournals } from './run-journal.js';
@@ -30,6 +31,7 @@ import { RunLost } from '../run-core/lease.js';
 import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
 import { RunRefused } from '../run-core/run-refused.js';
+import { pauseAfterMs, Setbacks } from './setbacks.js';
 
 type RunTools = Pick<StepLoopOptions, 'tools' | 'changedTools'>;
 type BoxOf = (tools: readonly Tool[]) => ToolBox;
@@ -37,11 +39,14 @@ type BoxOf = (tools: readonly Tool[]) => ToolBox;
 /** Carries one run on from its last stored step until it ends, pauses or is handed back. */
 @Injectable()
 export class RunExecution {
+  private readonly setbacks = new Setbacks();
+
   constructor(
     private readonly claims: RunClaims,
     private readonly history: RunHistory,
     private readonly changes: RunChanges,
     private readonly leases: RunLeases,
+    private readonly leaseRows: RunLeasesRepository,
     private readonly copies: BuildCopies,
     private readonly models: RunModels,
     private readonly tools: ToolSets,
@@ -76,6 +81,7 @@ export class RunExecution {
     let end: LoopEnd | undefined;
     try {
       end = await this.work(run, AbortSignal.any([lease.signal, ending.over]), ending.leaving);
+      this.setbacks.forget(run.id);
       span.set({ 'aos.run.end': end });
     } catch (error) {
       span.fail(error instanceof Error ? error.name : typeof error);
@@ -145,7 +151,7 @@ export class RunExecution {
     if (error instanceof RunLost) return;
     try {
       if (leaving.aborted) await this.handBack(run);
-      else if (mayPass(error)) throw error;
+      else if (mayPass(error)) await this.defer(run, error);
       else await this.fail(run, error);
     } catch (settling) {
       this.logger.warn({ err: settling, run_id: run.id }, 'a run was left to the reconciler');
@@ -163,6 +169,14 @@ export class RunExecution {
       events: [],
     });
     if (changed) this.dispatch.wake(run.team_id);
+  }
+
+  /** It has lost no worker: what it needs is away, and others would fare no better now. */
+  private async defer({ id, team_id: teamId, token }: ClaimedRun, error: unknown): Promise<void> {
+    const pauseMs = pauseAfterMs(this.setbacks.add(id));
+    if (!(await this.leaseRows.defer({ runId: id, token }, pauseMs))) return;
+    this.logger.warn({ err: error, run_id: id, pause_ms: pauseMs }, 'a run was handed back for a while');
+    this.dispatch.add([{ runId: id, teamId, delayMs: pauseMs }]);
   }
 
   private async fail(run: ClaimedRun, error: unknown): Promise<void> {

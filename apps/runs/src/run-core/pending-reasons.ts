@@ -14,11 +14,8 @@ export class PendingReasons {
 
   /** The runs of a team; those that wait for its limit say so. */
   async explain<R extends PublicRun>(teamId: string, runs: readonly R[]): Promise<R[]> {
-    const isPending = runs.some(({ status }) => status === 'pending');
-    if (!isPending || !(await this.isFull(teamId))) return [...runs];
-    return runs.map((run) =>
-      run.status === 'pending' ? { ...run, pending_reason: 'concurrency_limit' } : run,
-    );
+    if (!runs.some(waitsInTurn) || !(await this.isFull(teamId))) return [...runs];
+    return runs.map((run) => (waitsInTurn(run) ? { ...run, pending_reason: 'concurrency_limit' } : run));
   }
 
   private async isFull(teamId: string): Promise<boolean> {
@@ -27,4 +24,9 @@ export class PendingReasons {
     const [row] = await this.transactions.query<{ running: number }>(countRunning, [teamId]);
     return row!.running >= limit.concurrentRuns;
   }
+}
+
+/** A sub-run works in the place of the run that waits for it. */
+function waitsInTurn({ status, source }: PublicRun): boolean {
+  return status === 'pending' && source !== 'agent';
 }

@@ -72,8 +72,13 @@ export const claimRuns = claim(
 /** Takes the oldest waiting runs of each team, as many as there are tokens for it. It waits for nothing. */
 export const claimOldestRuns = claimOldest("run.status IN ('pending', 'running')");
 
-/** The same of those that are running but sleep: where only so many may run, they are among them already. */
-export const claimOldestSleepers = claimOldest("run.status = 'running'");
+/**
+ * The same of those that need no place where only so many may run: what runs but sleeps has one already, and a sub-run
+ * works in that of the run which waits for it. Were it to wait for one of its own, all places could be held by such runs.
+ */
+export const claimOldestPlaced = claimOldest(
+  "run.status IN ('pending', 'running') AND (run.status = 'running' OR run.parent_run_id IS NOT NULL)",
+);
 
 /** And of those that have not begun. */
 export const claimOldestPending = claimOldest("run.status = 'pending'");
@@ -94,6 +99,6 @@ function claimOldest(which: string): string {
   );
 }
 
-/** $1: team. */
+/** $1: team. A run that waits for its sub-run is among them: it goes on as soon as that has ended. */
 export const countRunning = `
   SELECT count(*)::int AS running FROM run WHERE team_id = $1 AND status = 'running'`;

@@ -2,15 +2,15 @@ import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
-import { Metrics, Tracing, type Histogram } from '@aos/platform';
+import { Logger, Metrics, Tracing, type Histogram } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import type { claimedColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 import {
   claimOldestPending,
+  claimOldestPlaced,
   claimOldestRuns,
-  claimOldestSleepers,
   claimRuns,
   countRunning,
 } from './run-claims.sql.js';
@@ -52,6 +52,7 @@ export class RunClaims {
     private readonly outbox: Outbox,
     private readonly broadcasts: Broadcasts,
     private readonly tracing: Tracing,
+    private readonly logger: Logger,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
     metrics: Metrics,
   ) {
@@ -67,32 +68,47 @@ export class RunClaims {
     return this.batcher.add(runId);
   }
 
-  /** The oldest waiting runs of teams, at most so many of each. */
+  /**
+   * The oldest waiting runs of teams, at most so many of each. What fails for one team keeps nothing from others: a run
+   * that was taken and not given here would wait until its lease has run out. Throws only if none was taken.
+   */
   async claimOldest(wanted: ReadonlyMap<string, number>): Promise<readonly ClaimedRun[]> {
-    const free = new Map(wanted);
+    const free = new Map<string, number>();
     const taken: ClaimedRun[] = [];
+    const failures: unknown[] = [];
+    const trying = (work: () => Promise<unknown>) =>
+      work().catch((error: unknown) => void failures.push(error));
     for (const [teamId, count] of wanted) {
-      const limit = await this.limits.of(teamId);
-      if (!limit || limit.concurrentRuns === null) continue;
-      free.delete(teamId);
-      taken.push(...(await this.claimWithin(teamId, count, limit.concurrentRuns)));
+      await trying(async () => {
+        const limit = await this.limits.of(teamId);
+        if (!limit || limit.concurrentRuns === null) free.set(teamId, count);
+        else await this.claimWithin(teamId, { count, most: limit.concurrentRuns }, taken);
+      });
     }
-    if (free.size > 0) taken.push(...(await this.take(claimOldestRuns, wishesOf(free))));
+    if (free.size > 0)
+      await trying(async () => taken.push(...(await this.take(claimOldestRuns, wishesOf(free)))));
+    if (taken.length === 0 && failures.length > 0) throw failures[0];
+    for (const error of failures) this.logger.warn({ err: error }, 'runs of some teams could not be taken');
     return taken;
   }
 
-  /** Of a team that may have only so many running; no other process takes any of it meanwhile. */
-  private async claimWithin(teamId: string, count: number, most: number): Promise<ClaimedRun[]> {
+  /** Of a team that may have only so many running; no other process lets one begin meanwhile. */
+  private async claimWithin(
+    teamId: string,
+    { count, most }: { count: number; most: number },
+    taken: ClaimedRun[],
+  ): Promise<void> {
     const wishes = (left: number) => wishesOf(new Map([[teamId, left]]));
-    const sleepers = await this.take(claimOldestSleepers, wishes(count));
-    if (sleepers.length === count) return sleepers;
+    const placed = await this.take(claimOldestPlaced, wishes(count));
+    taken.push(...placed);
+    if (placed.length === count) return;
     const begun = await this.transactions.run(async () => {
       await this.transactions.lock(`running of ${teamId}`);
       const [row] = await this.transactions.query<{ running: number }>(countRunning, [teamId]);
-      const left = Math.min(count - sleepers.length, most - row!.running);
+      const left = Math.min(count - placed.length, most - row!.running);
       return left > 0 ? this.take(claimOldestPending, wishes(left), this.transactions) : [];
     });
-    return [...sleepers, ...begun];
+    taken.push(...begun);
   }
 
   private async claimBatch(

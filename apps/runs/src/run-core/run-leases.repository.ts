@@ -2,7 +2,7 @@ import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { releaseAbandoned } from './abandoned-runs.sql.js';
 import type { endColumns } from './run-columns.js';
-import { checkLeases, dueSuspect, renewLeases } from './run-leases.sql.js';
+import { checkLeases, deferRun, dueSuspect, renewLeases } from './run-leases.sql.js';
 import { waitingTeams } from './run-reconciler.sql.js';
 import type { RunEntity } from './run.entity.js';
 
@@ -33,6 +33,12 @@ export class RunLeasesRepository {
   async check(leases: readonly LeaseKey[]): Promise<Set<string>> {
     const rows = await this.statements.read<{ token: string }>(checkLeases, columnsOf(leases));
     return new Set(rows.map(({ token }) => token));
+  }
+
+  /** Gives a run back that is to be taken again after this time. False if it was no longer this worker's. */
+  async defer({ runId, token }: LeaseKey, pauseMs: number): Promise<boolean> {
+    const rows = await this.statements.write(deferRun, [runId, token, pauseMs]);
+    return rows.length > 0;
   }
 
   /** Takes expired leases away; `delaysMs`: how long a run waits, by how many workers it has lost. */

@@ -1,5 +1,5 @@
 import { claimable } from './run-claims.sql.js';
-import { renewRow } from './run-row.sql.js';
+import { deferRow, renewRow } from './run-row.sql.js';
 import { suspectAfter } from './takeovers.js';
 
 const isValid = `run.id = lease.id AND run.lease_token = lease.token AND run.status = 'running'`;
@@ -19,6 +19,11 @@ ${renewRow}
 /** Which of many leases are valid. $1: runs, $2: tokens. By hand: a set. */
 export const checkLeases = `
 SELECT lease.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS lease(id, token) ON ${isValid}`;
+
+/** Compare-and-set on the lease. $1: run, $2: token, $3: milliseconds. */
+export const deferRun = `
+${deferRow}
+ WHERE id = $1 AND lease_token = $2 AND status = 'running' RETURNING id`;
 
 /** The oldest run that loses its workers and may be tried again. By hand: it is to be read from its index, all teams at once. */
 export const dueSuspect = `

@@ -85,6 +85,14 @@ UPDATE run SET lease_token = NULL, lease_until = NULL, takeovers = expired.takeo
                    ELSE now() + ($3::bigint[])[expired.takeovers + 1] * interval '1 ms' END
   FROM expired`;
 
+/**
+ * The worker gives the run back, to be taken again later; `$3`: how much later in milliseconds. It does not sleep: who
+ * wakes from that makes the call again in which it was.
+ */
+export const deferRow = `
+UPDATE run SET lease_token = NULL, lease_until = NULL, dispatches = dispatches + 1,
+       queued_at = now() + $3::bigint * interval '1 ms'`;
+
 /** A run that sleeps is to be taken now. */
 export const wakeRow = 'UPDATE run SET wake_at = now(), queued_at = now(), dispatches = dispatches + 1';
 

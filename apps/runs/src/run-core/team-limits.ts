@@ -1,6 +1,6 @@
 /** What limits the runs of a team; null is without a limit. */
 export interface TeamLimit {
-  /** How many may be `running` at once. */
+  /** How many may be `running` at once; a sub-run that is to begin does not wait for it. */
   readonly concurrentRuns: number | null;
   /** Whether starts are counted, or refused altogether. */
   readonly countsStarts: boolean;

@@ -12,9 +12,12 @@ export const findParent = `
 SELECT id, depth, user_id, human_in_the_loop_enabled, build_digest FROM run
  WHERE id = $2 AND team_id = $1`;
 
-/** $1: how many, $2: runs to leave out. By hand: a set, of all teams. */
+/**
+ * $1: how many, $2: runs to leave out. One that a message has reopened since works for who wrote that, not for its parent.
+ * By hand: a set, of all teams.
+ */
 export const leftSubRuns = `
 SELECT run.id, run.team_id FROM run JOIN run AS parent ON parent.id = run.parent_run_id
  WHERE run.parent_run_id IS NOT NULL AND run.status IN (${open})
-   AND parent.status IN ('failed', 'stopped') AND run.id <> ALL ($2::uuid[])
+   AND parent.status IN ('failed', 'stopped') AND run.reopened = 0 AND run.id <> ALL ($2::uuid[])
  LIMIT $1`;

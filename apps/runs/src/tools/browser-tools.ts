@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BrowserAction } from '../browser/browser.entities.js';
 import type { BrowserRecord } from '../browser/browser-record.js';
 import type { Browsers, OpenBrowser } from '../browser/browsers.js';
+import { storing } from './storing.js';
 import { toolError, toolResult } from './tool-result.js';
 
 const selector = z.string().min(1).max(2_000).describe('CSS, or text=… or role=… as in Playwright.');
@@ -59,28 +60,59 @@ interface BrowserCall {
   readonly act: Act;
 }
 
-async function actIn(
-  browsers: Browsers,
-  record: BrowserRecord,
-  { run, action, act }: BrowserCall,
-): Promise<ToolOutcome> {
-  let refusal: BrowserActionError | undefined;
+/** What came of an action: a refusal may have left a report, too. */
+type Acted =
+  | { readonly sessionId: string; readonly report: ActionReport; readonly refusal?: BrowserActionError }
+  | { readonly report?: undefined; readonly refusal: BrowserActionError };
+
+async function actIn(browsers: Browsers, record: BrowserRecord, call: BrowserCall): Promise<ToolOutcome> {
+  let acted: Acted | undefined;
   const outcome = await toolResult(async () => {
-    try {
-      const browser = action === 'open' ? await browsers.of(run) : opened(browsers.find(run.runId));
-      const report = await act(browser.session, run.signal).catch((error: unknown) => {
-        if (!(error instanceof BrowserActionError) || !error.report) throw error;
-        refusal = error;
-        return error.report;
-      });
-      return shown(report, await record.keep(run, browser.sessionId, action, report));
-    } catch (error) {
-      if (!(error instanceof BrowserActionError)) throw error;
-      refusal = error;
-      return undefined;
-    }
+    acted = await actOnce(browsers, call);
   });
-  return refusal && outcome.kind === 'result' ? toolError(refusal.message) : outcome;
+  if (!acted) return outcome;
+  if (acted.report === undefined) return toolError(acted.refusal.message);
+  const { sessionId, report, refusal } = acted;
+  const kept = await keep(record, call, sessionId, report);
+  return refusal ? toolError(refusal.message) : { kind: 'result', result: shown(report, kept) };
+}
+
+async function actOnce(browsers: Browsers, { run, action, act }: BrowserCall): Promise<Acted> {
+  let sessionId: string | undefined;
+  try {
+    const browser = action === 'open' ? await browsers.of(run) : opened(browsers.find(run.runId));
+    sessionId = browser.sessionId;
+    return { sessionId, report: await act(browser.session, run.signal) };
+  } catch (error) {
+    if (!(error instanceof BrowserActionError)) throw error;
+    const { report } = error;
+    return report && sessionId !== undefined ? { sessionId, report, refusal: error } : { refusal: error };
+  }
+}
+
+/** Where the picture and the downloads of an action are, and why some are not. */
+interface KeptAction {
+  readonly screenshot?: string;
+  readonly downloads: readonly string[];
+  readonly notKept: readonly string[];
+}
+
+/** Of an action that was done, and that must not be done again because of what becomes of its picture. */
+async function keep(
+  record: BrowserRecord,
+  { run, action }: BrowserCall,
+  sessionId: string,
+  report: ActionReport,
+): Promise<KeptAction> {
+  const picture = await storing(() => record.keepPicture(run, sessionId, action, report), run.signal);
+  const downloads: string[] = [];
+  const notKept = 'error' in picture ? [`The picture of the page: ${picture.error}`] : [];
+  for (const download of report.downloads) {
+    const stored = await storing(() => record.keepDownload(run, download), run.signal);
+    if ('error' in stored) notKept.push(`${download.suggestedName}: ${stored.error}`);
+    else downloads.push(stored.value);
+  }
+  return { ...('error' in picture ? {} : { screenshot: picture.value }), downloads, notKept };
 }
 
 function opened(browser: OpenBrowser | undefined): OpenBrowser {
@@ -88,20 +120,18 @@ function opened(browser: OpenBrowser | undefined): OpenBrowser {
   throw new BrowserActionError('invalid', 'No page is open. Open an address first.');
 }
 
-function shown(
-  report: ActionReport,
-  { screenshot, downloads }: { screenshot: string; downloads: readonly string[] },
-): object {
+function shown(report: ActionReport, { screenshot, downloads, notKept }: KeptAction): object {
   const { page, status, text, textTruncated, dialogs, downloading } = report;
   return {
     url: page.url,
     title: page.title,
-    screenshot,
+    ...(screenshot === undefined ? {} : { screenshot }),
     ...(status === undefined ? {} : { status }),
     ...(text === undefined ? {} : { text }),
     ...(textTruncated ? { truncated: true } : {}),
     ...(downloads.length > 0 ? { downloads } : {}),
     ...(downloading.length > 0 ? { downloading } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
+    ...(notKept.length > 0 ? { not_kept: notKept } : {}),
   };
 }

@@ -199,6 +199,19 @@ describe('a tool', () => {
     expect(journal.entries[1]?.step?.attempts).toBe(attempts);
   });
 
+  it.each([
+    ['is not tried again', {}, 'busy Whether the call took effect is not known.', 1],
+    ['is tried again if it had no effect', { hadNoEffect: true }, 'busy', 5],
+  ])('that must not be repeated %s', async (_what, why, error, attempts) => {
+    const pay = toolOf('pay', () => Promise.reject(new TransientToolError('busy', why)), false);
+    const journal = new MemoryJournal();
+    const model = new PlayedModel(oneCall('pay'), done);
+    const retry = { wait: async () => undefined };
+    expect(await carryOn(journal, { model, tools: new ToolBox([pay]), retry })).toBe('completed');
+    expect(firstResult(journal)).toEqual({ toolCallId: 'c1', error });
+    expect(journal.entries[1]?.step?.attempts).toBe(attempts);
+  });
+
   it('may give a result that cannot be kept', async () => {
     const flood = toolOf('flood', async () => ({ kind: 'result', result: 'x'.repeat(2_000_000) }));
     const journal = new MemoryJournal();

@@ -82,19 +82,24 @@ async function tryTool(
   { tools, limit, retry, onToolError }: ToolCalling,
 ): Promise<CalledTool> {
   let attempts = 0;
+  const mayRepeat = tools.find(call.name)?.isRepeatable(call.arguments) ?? true;
+  const again = (error: unknown) => isTransient(error) && (mayRepeat || error.hadNoEffect);
   const work = (attempt: number): Promise<ToolOutcome> => {
     attempts = attempt;
     return tools.execute(call, context);
   };
   try {
-    const outcome = await limit.within(() => retrying(work, { ...retry, isTransient, signal: limit.signal }));
+    const outcome = await limit.within(() =>
+      retrying(work, { ...retry, isTransient: again, signal: limit.signal }),
+    );
     return { outcome: keepable(outcome), attempts, timeIsOver: false };
   } catch (error) {
     limit.owner.throwIfAborted();
     const timeIsOver = error instanceof TimeIsOver;
     const isKnown = timeIsOver || isTransient(error);
     if (!isKnown) onToolError?.(error, call);
-    const message = isKnown ? storableText(error.message) : 'The tool failed.';
+    const doubt = isTransient(error) && !again(error) ? ' Whether the call took effect is not known.' : '';
+    const message = isKnown ? storableText(error.message + doubt) : 'The tool failed.';
     return { outcome: { kind: 'error', message }, attempts, timeIsOver };
   }
 }

@@ -82,6 +82,7 @@ describe('ask_human', () => {
     [{ question: 'A?', assignee: '' }, 'assignee: Too small'],
     [{ question: 'A?', assignee: 'x'.repeat(201) }, 'assignee: Too big'],
     [{ question: 'A?', due_at: '2025-12-31T23:59:59Z' }, 'due_at: must be in the future'],
+    [{ question: 'A?', due_at: '9999-12-31T23:59:59-12:00' }, 'due_at: must be before the year 10000'],
     [{ question: 'A?', due_at: '2027-01-01T00:00:00' }, 'due_at: Invalid ISO datetime'],
     [{ question: 'A?', due_at: 'soon', on_timeout: 'wait' }, 'on_timeout: Invalid option'],
   ])('refuses %j', async (args, message) => {

@@ -14,6 +14,8 @@ const maxQuestions = 20;
 const maxTitleLength = 500;
 const maxDescriptionLength = 20_000;
 const maxApprovals = 20;
+/** ISO 8601 writes later years in a form of its own, which not everybody reads. An offset can lead there. */
+const endOfYearsMs = Date.UTC(10_000, 0, 1);
 
 const optionSchema = questionSchema.shape.options.unwrap().element;
 
@@ -81,6 +83,7 @@ function commonParameters(now: () => number) {
     due_at: z.iso
       .datetime({ offset: true })
       .refine((text) => Date.parse(text) > now(), 'must be in the future')
+      .refine((text) => Date.parse(text) < endOfYearsMs, 'must be before the year 10000')
       .describe('ISO 8601 with an offset. Without it the request waits for ever.')
       .optional(),
     on_timeout: z

@@ -40,9 +40,18 @@ export type ToolOutcome =
 /** What a call comes to. */
 export type EndedOutcome = Extract<ToolOutcome, { kind: 'result' | 'error' }>;
 
-/** A failure that may pass: the call is made again, with pauses, before it counts as an error. */
+/**
+ * A failure that may pass: the call is made again, with pauses, before it counts as an error. One that must not be
+ * repeated is made again only if the tool says that it had no effect.
+ */
 export class TransientToolError extends Error {
   override readonly name = 'TransientToolError';
+  readonly hadNoEffect: boolean;
+
+  constructor(message: string, { hadNoEffect = false }: { readonly hadNoEffect?: boolean } = {}) {
+    super(message);
+    this.hadNoEffect = hadNoEffect;
+  }
 }
 
 /** The one way for a run to do something. */

@@ -1,0 +1,28 @@
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+/** Runs that went on in other processes are never heard of again here. */
+const mostRemembered = 10_000;
+
+/** How long a run waits that was handed back so many times in a row: twice as long each time. */
+export function pauseAfterMs(setbacks: number): number {
+  return Math.min(firstPauseMs * 2 ** (setbacks - 1), longestPauseMs);
+}
+
+/** How often runs could not be carried on in this process because something that they need was away. */
+export class Setbacks {
+  private readonly counts = new Map<string, number>();
+
+  /** One more; gives how many there are in a row. */
+  add(runId: string): number {
+    const count = (this.counts.get(runId) ?? 0) + 1;
+    this.counts.delete(runId);
+    this.counts.set(runId, count);
+    if (this.counts.size > mostRemembered) this.counts.delete(this.counts.keys().next().value!);
+    return count;
+  }
+
+  /** The run got further. */
+  forget(runId: string): void {
+    this.counts.delete(runId);
+  }
+}
