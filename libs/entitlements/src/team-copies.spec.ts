@@ -25,6 +25,33 @@ describe('copies of what is known of teams', () => {
     expect((await copies.of('a')).read).toBe(3);
   });
 
+  it('are read once for all who want them at the same time', async () => {
+    const copies = counting(60_000);
+    const seen = await Promise.all(['a', 'a', 'b', 'a'].map((teamId) => copies.of(teamId)));
+    expect(seen.map(({ read }) => read)).toEqual([1, 1, 2, 1]);
+  });
+
+  it('are read again by those who waited for a read that has failed', async () => {
+    let reads = 0;
+    const copies = new TeamCopies(60_000, async () => {
+      reads += 1;
+      if (reads === 1) throw new Error('away');
+      return { reads };
+    });
+    const asked = await Promise.allSettled([copies.of('a'), copies.of('a')]);
+    expect(asked).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: { reads: 2 } }]);
+    expect(await copies.of('a')).toEqual({ reads: 2 });
+  });
+
+  it('are not what was read before they were forgotten', async () => {
+    const copies = counting(60_000);
+    const before = copies.of('a');
+    copies.forget('a');
+    expect((await copies.of('a')).read).toBe(2);
+    expect((await before).read).toBe(1);
+    expect((await copies.of('a')).read).toBe(2);
+  });
+
   it('are not kept at all if they are good for no time', async () => {
     const copies = counting(0);
     await copies.of('a');

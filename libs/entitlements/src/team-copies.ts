@@ -8,6 +8,8 @@ const mostKept = 10_000;
  */
 export class TeamCopies<Value extends object> {
   private readonly kept?: LRUCache<string, Value>;
+  /** Reads under way: when a copy has had its time, all who want it next share one. */
+  private readonly reading = new Map<string, Promise<Value>>();
 
   constructor(
     /** How long a copy is good; 0: each time it is read. */
@@ -19,18 +21,31 @@ export class TeamCopies<Value extends object> {
   }
 
   async of(teamId: string): Promise<Value> {
-    return this.kept?.get(teamId) ?? this.latest(teamId);
+    const kept = this.kept?.get(teamId);
+    if (kept) return kept;
+    // Who reads may be in a transaction that fails, which is no fault of the others.
+    return this.reading.get(teamId)?.catch(() => this.latest(teamId)) ?? this.latest(teamId);
   }
 
   /** As it is now. */
   async latest(teamId: string): Promise<Value> {
-    const value = await this.read(teamId);
-    this.kept?.set(teamId, value);
-    return value;
+    const { kept } = this;
+    const reading = this.read(teamId);
+    if (!kept) return reading;
+    this.reading.set(teamId, reading);
+    const isLatest = () => this.reading.get(teamId) === reading;
+    try {
+      const value = await reading;
+      if (isLatest()) kept.set(teamId, value);
+      return value;
+    } finally {
+      if (isLatest()) this.reading.delete(teamId);
+    }
   }
 
-  /** It has changed in this process. */
+  /** It has changed in this process; what is read at the moment may be of before. */
   forget(teamId: string): void {
     this.kept?.delete(teamId);
+    this.reading.delete(teamId);
   }
 }
