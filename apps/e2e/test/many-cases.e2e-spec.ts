@@ -30,7 +30,10 @@ const batch = 500;
 type Imported = OperationResponse<typeof importCases>;
 
 const rejected = rowCount - accepted;
-const tooMany = { line: maxImportRows + 2, message: `more than ${maxImportRows} rows in one import` };
+const tooMany = {
+  line: maxImportRows + 2,
+  message: `more than ${maxImportRows} rows in one import; what follows was not read`,
+};
 const allOfThem: Imported = { accepted, rejected, errors: rejected > 0 ? [tooMany] : [] };
 
 interface Outgoing {

@@ -4,11 +4,14 @@ import {
   getQueue,
   importCases,
   listCases,
+  maxImportRows,
   stageImport,
   type Case,
 } from '@aos/contracts';
 import { Files, type FileStore } from '@aos/file-store';
 import { ServiceClient } from '@aos/messaging';
+import { eventually } from '@aos/testing';
+import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { casesClient, type CasesClient } from './cases-under-test.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
@@ -126,6 +129,11 @@ describe('cases from files, and as files', () => {
   it.each([
     ['no title', 'name\nx\n', 'no column title'],
     ['a column twice', 'title,a,a\nx\n', 'the column a is there twice'],
+    [
+      'more columns than a file has',
+      `title${Array.from({ length: 150_000 }, (_, n) => `,${n}`).join('')}\nx\n`,
+      'there are more than 500 columns for labels and data',
+    ],
   ])('a header with %s is refused', async (_, text, message) => {
     const queueId = await cases.queue();
     const answer = await imported(queueId, text);
@@ -134,6 +142,26 @@ describe('cases from files, and as files', () => {
       `line 1: ${message}.`.replace('no column', 'there is no column'),
     ]);
     expect(await listed(queueId)).toEqual([]);
+  });
+
+  it('behind the most rows that a file may have nothing is read', async () => {
+    const queueId = await cases.queue();
+    const { body } = await imported(queueId, `title,b\n${',x\n'.repeat(maxImportRows + 3)}`);
+    expect([body.accepted, body.rejected, body.errors.length]).toEqual([0, maxImportRows + 1, 100]);
+  });
+
+  it.each([
+    ['text/csv', `title,data\n${`large,${'x'.repeat(900_000)}\n`.repeat(9)}`],
+    ['text/csv', `title,${'name'.repeat(15_000)}\n${'small,x\n'.repeat(100)}`],
+    ['application/x-ndjson', `{"title": "large", "data": "${'x'.repeat(900_000)}"}\n`.repeat(9)],
+  ])('rows that are large together are some few in a transaction, of %s too', async (type, text) => {
+    const queueId = await cases.queue();
+    const { body } = await imported(queueId, text, type);
+    const [made] = await runs.database.query<{ cases: number; transactions: number }>(
+      `SELECT count(*)::int AS cases, count(DISTINCT xmin::text)::int AS transactions
+         FROM runs.queue_case WHERE queue_id = '${queueId}'`,
+    );
+    expect(made).toEqual({ cases: body.accepted, transactions: 2 });
   });
 
   it('each line may be a JSON object', async () => {
@@ -191,8 +219,13 @@ describe('cases from files, and as files', () => {
 
   it('without rows nothing is made, and nothing in a queue that is not there', async () => {
     const queueId = await cases.queue();
-    const { body } = await runs.call(importCases, { params: { queue_id: queueId } });
+    const key = uuidv7();
+    const { body } = await runs.call(importCases, { params: { queue_id: queueId }, key });
     expect(body).toEqual({ accepted: 0, rejected: 0, errors: [] });
+    const again = await runs.call(importCases, { params: { queue_id: queueId }, key });
+    expect([again.replayed, again.body]).toEqual([true, body]);
+    const other = await imported(queueId, 'title\nother\n', 'text/csv', key);
+    expect([other.status, other.body.error]).toEqual([409, 'idempotency_conflict']);
     expect((await runs.call(importCases, { params: { queue_id: uuidv7() } })).status).toBe(404);
     expect((await imported(queueId, 'title\n')).body.accepted).toBe(0);
     await expect(services.call(stageImport, { team_id: uuidv7(), queue_id: queueId })).rejects.toMatchObject({
@@ -236,6 +269,33 @@ describe('cases from files, and as files', () => {
     });
     expect((await runs.call(exportCases, { params: { queue_id: uuidv7() } })).status).toBe(404);
     expect(await exported(await cases.queue(), { format: 'ndjson' })).toBe('');
+  });
+
+  it('a file has what is behind a page of cases that are deleted while it is made', async () => {
+    const queueId = await cases.queue();
+    await imported(queueId, `title\n${Array.from({ length: 502 }, (_, n) => `case ${n}\n`).join('')}`);
+    const other = new pg.Client({ connectionString: runs.database.url });
+    await other.connect();
+    try {
+      // Cases are walked through without their labels, and shown with them.
+      await other.query('BEGIN; LOCK TABLE runs.case_label_link IN ACCESS EXCLUSIVE MODE');
+      const text = exported(queueId, { format: 'ndjson' });
+      await eventually(async () => {
+        const blocked = await runs.database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(blocked).toHaveLength(1);
+      });
+      await other.query(
+        `DELETE FROM runs.queue_case WHERE queue_id = $1 AND title NOT IN ('case 500', 'case 501')`,
+        [queueId],
+      );
+      await other.query('COMMIT');
+      const rows = (await text).trimEnd().split('\n');
+      expect(rows.map((row) => row && (JSON.parse(row) as Case).title)).toEqual(['case 500', 'case 501']);
+    } finally {
+      await other.end();
+    }
   });
 
   it('a file has names in the data that are those of fields, and several labels of one key', async () => {

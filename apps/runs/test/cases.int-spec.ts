@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   createCaseLabel,
   createCases,
+  deleteCase,
   deleteCaseLabel,
   linkCaseLabels,
   listCaseLabels,
@@ -13,9 +15,15 @@ import {
   type Case,
   type Operation,
 } from '@aos/contracts';
+import { Transactions } from '@aos/persistence';
+import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
+import { handOverClaimed } from '../src/case-core/claimed-cases.sql.js';
 import { casesClient, type CasesClient } from './cases-under-test.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
+
+/** Calls outside of the transaction in which it is called. */
+const detached = AsyncLocalStorage.snapshot();
 
 describe('cases', () => {
   let runs: RunsUnderTest;
@@ -261,6 +269,37 @@ describe('cases', () => {
     const late = await runs.call(updateCase, { params, body: { postponed_to: '2999-01-01T00:00:00Z' } });
     expect([late.status, late.body.error]).toEqual([409, 'invalid_state']);
     expect(await cases.history(made!.id)).toEqual(['created', 'postponed', 'updated', 'failed']);
+  });
+
+  /** Calls while the case is handed over, so that it is found in the one queue and waited for, and is then in the other. */
+  async function whileHandedOver<T>(caseId: string, queueId: string, call: () => Promise<T>): Promise<T> {
+    const transactions = runs.running.app.get(Transactions);
+    let answer!: Promise<T>;
+    await transactions.run(async () => {
+      await transactions.query(handOverClaimed, [caseId, queueId]);
+      answer = detached(call);
+      await eventually(async () => {
+        const blocked = await runs.database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(blocked).toHaveLength(1);
+      });
+    });
+    return answer;
+  }
+
+  it('are deleted and settled in the queue to which they are handed over meanwhile', async () => {
+    const [from, to] = [await cases.queue(), await cases.queue()];
+    const [gone, done] = await cases.add(from, 'gone', 'done');
+    const deletion = () => runs.call(deleteCase, { params: { case_id: gone!.id } });
+    expect((await whileHandedOver(gone!.id, to, deletion)).status).toBe(200);
+    const { status, body } = await whileHandedOver(done!.id, to, () => settle(done!.id, 'completed'));
+    expect([status, body.status, (body.case as Case).queue_id]).toEqual([200, 'completed', to]);
+    expect([await list(from), await list(to)]).toEqual([
+      { total: 0, titles: [] },
+      { total: 1, titles: ['done'] },
+    ]);
+    expect((await deletion()).status).toBe(404);
   });
 
   it('have labels, which belong to their queue', async () => {

@@ -39,6 +39,7 @@ export { answered, answerFaults, type AnsweredQuestion } from './questions/answe
 export { askQuestions, checkAskedQuestions } from './questions/ask-questions.js';
 export { retrying, type Retried, type RetryOptions } from './retries/retrying.js';
 export { estimatedTokens } from './scripted/estimated-tokens.js';
+export { findFencedBlock, type FencedBlock } from './scripted/fenced-block.js';
 export { InvalidScriptError } from './scripted/invalid-script-error.js';
 export {
   buildByScript,

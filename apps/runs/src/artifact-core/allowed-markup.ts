@@ -37,8 +37,8 @@ const svgAttributes = names(`
 const inputTypes = names('checkbox radio');
 const picture = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
 const fragment = /^#[^\s]*$/;
-/** A reference to something else than a part of the same page. */
-const outsideReference = /url\(\s*["']?\s*(?!["'#\s])/i;
+/** A reference to something else than a part of the same page. Blanks are read in one way only, however many there are. */
+const outsideReference = /url\(\s*(?:["']\s*)?(?!["'#\s])/i;
 
 export function isAllowedElement(name: string): boolean {
   return htmlElements.has(name) || svgElements.has(name);

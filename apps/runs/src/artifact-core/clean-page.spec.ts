@@ -106,6 +106,9 @@ describe('a page that a model has written', () => {
     expect(body(formatting + '<p>'.repeat(100_000))).toMatch(/^<b class="0">/);
     const attributes = Array.from({ length: 100_000 }, (_, index) => `a${index}`).join(' ');
     expect(body(`<p ${attributes}>x`)).toBe('<p>x</p>');
+    const blanks = ' '.repeat(500_000);
+    expect(body(`<svg><rect fill="url(${blanks}#a)"/></svg>`)).toContain('#a');
+    expect(body(`<svg><rect fill="url(${blanks}'${blanks}x)"/></svg>`)).toBe('<svg><rect></rect></svg>');
   });
 
   it('may be empty', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeProblems, Filling, parseSteps, type PlacedStep } from '@aos/agent-runtime';
 import { figuresPage } from './figures-page.js';
+import { withoutSteps } from './instruction-text.js';
 import {
   instructionsOf,
   PageFailure,
@@ -111,14 +112,6 @@ async function called(
 
 function textOf(result: unknown): string {
   return typeof result === 'string' ? result : JSON.stringify(result, null, 2);
-}
-
-/** An instruction as people read it. */
-function withoutSteps(instruction: string): string {
-  return instruction
-    .replaceAll(/^ {0,3}(`{3,}|~{3,})steps[\s\S]*?^ {0,3}\1[ \t]*$/gm, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 }
 
 function titleFrom(instruction: string | undefined): string {

@@ -7,6 +7,7 @@ import { caseFilterOf } from '../cases/case-filter.js';
 import { CaseList } from '../cases/case-list.js';
 import type { CaseCursor } from '../cases/case-pages.sql.js';
 import { dataKeys, labelKeys } from './case-export.sql.js';
+import { mostColumns } from './csv-columns.js';
 import { csvHeader, csvRow, ndjsonRow, type Columns } from './exported-rows.js';
 
 export interface ExportRequest {
@@ -30,7 +31,6 @@ export interface ExportedPage {
 const mostRows = 500;
 /** A page is sent on when it has this size; rows that are left come with the next. */
 const pageLength = 1024 * 1024;
-const mostColumns = 500;
 const firstPart = 10;
 
 /** Gives the cases of a queue as text, page by page, in the order of their making. */
@@ -54,7 +54,7 @@ export class CaseExport {
   async page(teamId: string, state: ExportState): Promise<ExportedPage> {
     await this.queues.get(teamId, state.queue_id);
     const filter = caseFilterOf(state.queue_id, state.filters, state.search);
-    const { ids } = await this.list.walk(filter, state.after, mostRows);
+    const { ids, last: end } = await this.list.walk(filter, state.after, mostRows);
     let text = '';
     let last: CaseCursor | undefined;
     let read = 0;
@@ -66,8 +66,10 @@ export class CaseExport {
       }
       read += part.length;
     }
-    const isOver = read === ids.length && ids.length < mostRows;
-    return { text, next: isOver || !last ? null : { ...state, after: last } };
+    const isRead = read === ids.length;
+    if (isRead && ids.length < mostRows) return { text, next: null };
+    // Behind the walk, not behind the last case that was found: all of them may have been deleted in between.
+    return { text, next: { ...state, after: isRead ? end : last } };
   }
 
   private async columns(queueId: string): Promise<Columns> {

@@ -11,4 +11,10 @@ describe('the column of a part of the data', () => {
     expect(columnOfData(name)).toBe(column);
     expect(dataOfColumn(column)).toBe(name);
   });
+
+  it('is found however long a name is', () => {
+    const name = 'data:'.repeat(100_000);
+    expect(dataOfColumn(columnOfData(`${name}title`))).toBe(`${name}title`);
+    expect(columnOfData(name)).toBe(name);
+  });
 });

@@ -1,6 +1,9 @@
 /** Columns that are fields of a case; every other is a label or a part of its data. */
 export const fieldColumns = ['title', 'priority', 'postponed_to'] as const;
 
+/** How many columns for labels and data a file may have, so that what is exported can be imported. */
+export const mostColumns = 500;
+
 /** Before the key of a label. A case may have several labels with one key; then the column is there as often. */
 export const labelPrefix = 'label:';
 
@@ -24,6 +27,7 @@ export function dataOfColumn(column: string): string {
 }
 
 function isMistakable(name: string): boolean {
-  if (name.startsWith(dataPrefix)) return isMistakable(name.slice(dataPrefix.length));
-  return isField(name) || name.startsWith(labelPrefix);
+  let rest = name;
+  while (rest.startsWith(dataPrefix)) rest = rest.slice(dataPrefix.length);
+  return isField(rest) || rest.startsWith(labelPrefix);
 }

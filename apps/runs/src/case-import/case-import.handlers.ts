@@ -11,7 +11,7 @@ export class CaseImportHandlers {
   @Handles(importCases)
   async importCases({ teamId, principal, params, body, upload, keyRecord }: Req<typeof importCases>) {
     const queueId = params.queue_id;
-    if (!upload) return this.imports.nothing(teamId, queueId);
+    if (!upload) return this.imports.nothing({ teamId, queueId, keyRecord });
     if (body.content_type === undefined) throw refuseUnknownFormat();
     return this.imports.run({
       teamId,

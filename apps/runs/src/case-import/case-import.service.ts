@@ -8,7 +8,7 @@ import { CaseProgress } from '../case-progress/case-progress.js';
 import { CasesService } from '../cases/cases.service.js';
 import { FileGarbageRepository } from '../sandboxes/file-garbage.repository.js';
 import { csvRows } from './csv-rows.js';
-import { answerOf, nothingImported, weighed } from './import-state.js';
+import { answerOf, nothingImported, roomInBatch, weighed, type ImportState } from './import-state.js';
 import { checkedRow, type CheckedRow, type FileRow } from './imported-row.js';
 import { ndjsonRows } from './ndjson-rows.js';
 
@@ -24,7 +24,8 @@ export interface ImportRequest {
   readonly keyRecord: KeyRecord | undefined;
 }
 
-const batchSize = 500;
+/** A batch ends with the row that makes it larger: rows of a mebibyte are some few together. */
+const mostTextInBatch = 4 * 1024 * 1024;
 /** How long an upload may take before its bytes are swept. */
 const uploadMs = 2 * 3600_000;
 
@@ -33,7 +34,7 @@ const readers: Readonly<Record<ImportFormat, (source: Readable) => AsyncGenerato
   'application/x-ndjson': ndjsonRows,
 };
 
-/** Makes cases of the rows of a file, 500 in a transaction; what is wrong is left out, and named. */
+/** Makes cases of the rows of a file, at most 500 in a transaction; what is wrong is left out, and named. */
 @Injectable()
 export class CaseImport {
   constructor(
@@ -56,9 +57,15 @@ export class CaseImport {
     if (key.startsWith(keysOf(teamId))) await this.garbage.expedite(key);
   }
 
-  async nothing(teamId: string, queueId: string) {
+  async nothing({ teamId, queueId, keyRecord }: Pick<ImportRequest, 'teamId' | 'queueId' | 'keyRecord'>) {
     await this.queues.get(teamId, queueId);
-    return answerOf(nothingImported);
+    return this.progress.run({
+      operation: importCases,
+      keyRecord,
+      first: nothingImported,
+      next: () => Promise.resolve(undefined),
+      answer: answerOf,
+    });
   }
 
   async run({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {
@@ -73,8 +80,8 @@ export class CaseImport {
         keyRecord,
         first: nothingImported,
         // Outside the transaction: the bytes may come from afar.
-        prepare: async ({ line }) => {
-          batch = await nextRows(rows, line);
+        prepare: async (state) => {
+          batch = await nextRows(rows, state);
         },
         next: async (state) => {
           if (batch.length === 0) return undefined;
@@ -90,13 +97,16 @@ export class CaseImport {
   }
 }
 
-/** The next rows behind a line: those before it were handled by an earlier try. */
-async function nextRows(rows: AsyncGenerator<FileRow>, line: number): Promise<CheckedRow[]> {
+/** The next rows behind those that were handled, here or by an earlier try. */
+async function nextRows(rows: AsyncGenerator<FileRow>, state: ImportState): Promise<CheckedRow[]> {
+  const room = roomInBatch(state);
   const found: CheckedRow[] = [];
-  while (found.length < batchSize) {
+  for (let size = 0; found.length < room && size < mostTextInBatch;) {
     const { value, done } = await rows.next();
     if (done) return found;
-    if (value.line > line) found.push(checkedRow(value));
+    if (value.position <= state.line) continue;
+    found.push(checkedRow(value));
+    size += value.size;
   }
   return found;
 }

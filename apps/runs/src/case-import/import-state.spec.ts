@@ -1,9 +1,9 @@
 import { maxImportRows } from '@aos/contracts';
-import { nothingImported, weighed, type ImportState } from './import-state.js';
+import { nothingImported, roomInBatch, weighed, type ImportState } from './import-state.js';
 import type { CheckedRow } from './imported-row.js';
 
-const good = (line: number) => ({ line, wanted: { title: `row ${line}` } }) as CheckedRow;
-const bad = (line: number) => ({ line, fault: 'title: is missing' }) as CheckedRow;
+const good = (line: number) => ({ line, position: line, wanted: { title: `row ${line}` } }) as CheckedRow;
+const bad = (line: number) => ({ line, position: line, fault: 'title: is missing' }) as CheckedRow;
 
 describe('how far an import is', () => {
   it('counts rows, and names those that are wrong', () => {
@@ -28,20 +28,32 @@ describe('how far an import is', () => {
     });
   });
 
-  it('takes the last row that it may, and names those that come after it', () => {
+  it('goes on behind the position of a row, and names its line', () => {
+    const { after } = weighed([{ line: 5, position: 7, fault: 'title: is missing' }], nothingImported);
+    expect(after).toMatchObject({ line: 7, errors: [{ line: 5 }] });
+  });
+
+  it('takes the last row that it may, names the one behind it, and looks at no other', () => {
     const full: ImportState = { ...nothingImported, rows: maxImportRows - 1, accepted: maxImportRows - 1 };
-    const { wanted, after } = weighed([good(7), good(8), bad(9)], full);
+    expect(roomInBatch(full)).toBe(2);
+    const { wanted, after } = weighed([good(7), good(8)], full);
     expect(wanted.map(({ title }) => title)).toEqual(['row 7']);
-    const message = 'more than 100000 rows in one import';
     expect(after).toMatchObject({
       accepted: maxImportRows,
-      rejected: 2,
-      errors: [
-        { line: 8, message },
-        { line: 9, message },
-      ],
+      rejected: 1,
+      errors: [{ line: 8, message: 'more than 100000 rows in one import; what follows was not read' }],
     });
-    expect(weighed([good(10)], after).wanted).toEqual([]);
+    expect(roomInBatch(after)).toBe(0);
+  });
+
+  it.each([
+    [0, 500],
+    [maxImportRows - 500, 500],
+    [maxImportRows - 499, 500],
+    [maxImportRows, 1],
+    [maxImportRows + 501, 0],
+  ])('after %i rows a batch may have %i', (rows, room) => {
+    expect(roomInBatch({ ...nothingImported, rows })).toBe(room);
   });
 
   it('names the first hundred only', () => {

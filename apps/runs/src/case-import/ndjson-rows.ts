@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { FileRow } from './imported-row.js';
+import { mostBytesOfRow, type FileRow } from './imported-row.js';
 
-const mostBytesOfRow = 1024 * 1024;
 const lineBreak = 0x0a;
 
 /** The rows of a file with one JSON object a line, as they come. A line that is too long is left out, and not kept. */
@@ -38,13 +37,14 @@ export async function* ndjsonRows(source: Readable): AsyncGenerator<FileRow> {
 function parsed(line: number, bytes: Buffer): FileRow | undefined {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') return undefined;
+  const place = { line, position: line, size: bytes.length };
   try {
-    return { line, value: JSON.parse(text) as unknown };
+    return { ...place, value: JSON.parse(text) as unknown };
   } catch {
-    return { line, fault: 'is no JSON' };
+    return { ...place, fault: 'is no JSON' };
   }
 }
 
 function tooLong(line: number): FileRow {
-  return { line, fault: `is longer than ${mostBytesOfRow} bytes` };
+  return { line, position: line, size: 0, fault: `is longer than ${mostBytesOfRow} bytes` };
 }

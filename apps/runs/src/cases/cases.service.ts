@@ -3,7 +3,7 @@ import { Transactions, type Page } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { editCase } from '../case-core/case-edits.sql.js';
 import { CaseLabelLinks } from '../case-core/case-label-links.js';
-import { CaseMoves } from '../case-core/case-moves.js';
+import { CaseMoves, type MovedCases } from '../case-core/case-moves.js';
 import { rankOf } from '../case-core/case-rank.js';
 import { caseText } from '../case-core/case-text.js';
 import type { CaseEventEntity } from '../case-core/case.entities.js';
@@ -15,6 +15,9 @@ import { QueuesRepository } from '../case-core/queues.repository.js';
 export type CaseChanges = Omit<Req<typeof updateCase>['body'], 'status' | 'reason'>;
 
 type Status = Case['status'];
+
+/** Agents that hand a case to and fro may be faster than this, and are not waited for. */
+const mostTries = 10;
 
 /** The use cases of single cases, in the transaction of the operation or of the tool call. */
 @Injectable()
@@ -51,11 +54,8 @@ export class CasesService {
     { status, reason, ...changes }: Req<typeof updateCase>['body'],
     actor: CaseActor,
   ): Promise<{ row: PublicCase; interruptedRunIds: readonly string[] }> {
-    const before = await this.cases.get(teamId, caseId);
-    // Its run is locked before it, and so it stays the one that works on it.
-    if (status !== undefined) await this.cases.lockRuns(before.queue_id, [caseId]);
     const interruptedRunIds =
-      status === undefined ? [] : await this.settle(teamId, before, status, { actor, reason });
+      status === undefined ? [] : await this.settle(teamId, caseId, status, { actor, reason });
     await this.edit(teamId, caseId, changes, { actor, reason });
     return { row: await this.cases.get(teamId, caseId), interruptedRunIds };
   }
@@ -87,17 +87,38 @@ export class CasesService {
   }
 
   async delete(teamId: string, caseId: string): Promise<readonly string[]> {
-    const { queue_id: queueId } = await this.cases.get(teamId, caseId);
-    return (await this.moves.delete(teamId, queueId, [caseId])).interruptedRunIds;
+    return this.whereItIs(teamId, caseId, (queueId) => this.moves.delete(teamId, queueId, [caseId]));
   }
 
   private async settle(
     teamId: string,
-    { id, queue_id: queueId }: PublicCase,
+    caseId: string,
     status: Status,
     cause: CaseCause,
   ): Promise<readonly string[]> {
-    return (await this.moves.move(teamId, queueId, [id], status, cause)).interruptedRunIds;
+    const move = (queueId: string) => this.moves.move(teamId, queueId, [caseId], status, cause);
+    return this.whereItIs(teamId, caseId, move, { mayBeSo: true });
+  }
+
+  /**
+   * Changes a case in its queue, and gives the runs that were interrupted. Between the look and the change a run may hand
+   * it over; then nothing was touched, and it is changed where it has gone.
+   */
+  private async whereItIs(
+    teamId: string,
+    caseId: string,
+    change: (queueId: string) => Promise<MovedCases>,
+    { mayBeSo = false }: { readonly mayBeSo?: boolean } = {},
+  ): Promise<readonly string[]> {
+    let { queue_id: queueId } = await this.cases.get(teamId, caseId);
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const { touched, interruptedRunIds } = await change(queueId);
+      if (touched.length > 0) return interruptedRunIds;
+      const { queue_id: now } = await this.cases.get(teamId, caseId);
+      if (mayBeSo && now === queueId) return [];
+      queueId = now;
+    }
+    throw new AppError('unavailable', 'The case goes from queue to queue.', { retryAfterSeconds: 1 });
   }
 }
 

@@ -13,11 +13,15 @@ const openingFence = /^ {0,3}(?<fence>`{3,}|~{3,})[ \t]*(?<language>[^\s`]*)(?<r
 const closingFence = /^ {0,3}(?<fence>`{3,}|~{3,})[ \t]*$/;
 
 /**
- * The first block of a language. Fences are read as CommonMark does: one that stands inside a longer or another
- * fence is text, and a block ends at a fence of its own kind that is at least as long.
+ * The first block of a language, from a line on that stands in no block. Fences are read as CommonMark does: one that
+ * stands inside a longer or another fence is text, and a block ends at a fence of its own kind that is at least as long.
  */
-export function findFencedBlock(lines: readonly string[], language: string): FencedBlock | undefined {
-  for (let index = 0; index < lines.length; index += 1) {
+export function findFencedBlock(
+  lines: readonly string[],
+  language: string,
+  from = 0,
+): FencedBlock | undefined {
+  for (let index = from; index < lines.length; index += 1) {
     const opening = openingOf(lines[index]!);
     if (!opening) continue;
     const end = closingLine(lines, index + 1, opening.fence);
