@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BuildConfigInput, Client } from '@aos/client';
-import type { AgentFiles, ScheduleFile } from './agent-folder.js';
+import type { AgentFiles } from './agent-folder.js';
 import { memoryOf, pullAgent } from './pull-agent.js';
+import { rowsOf } from './rows.js';
 
 export interface PushOptions {
   /** Makes the revision the live one. */
@@ -17,13 +18,19 @@ export interface Pushed {
   readonly is_live: boolean;
   /** What was done, for people. */
   readonly changes: readonly string[];
-  /** The folder with the ids that came to be. */
-  readonly files: AgentFiles;
 }
 
+/** Keeps the folder with an id that came to be, so that the next push finds what has it. */
+export type KeepFiles = (files: AgentFiles) => Promise<void>;
+
 /** Makes an agent what its folder says. What is the same already is left alone. */
-export async function pushAgent(client: Client, files: AgentFiles, options: PushOptions): Promise<Pushed> {
-  const push = new Push(client, files, options);
+export async function pushAgent(
+  client: Client,
+  files: AgentFiles,
+  options: PushOptions,
+  keep: KeepFiles,
+): Promise<Pushed> {
+  const push = new Push(client, files, options, keep);
   return files.agent.agent_id === undefined ? push.asNew() : push.onto(files.agent.agent_id);
 }
 
@@ -32,8 +39,9 @@ class Push {
 
   constructor(
     private readonly client: Client,
-    private readonly files: AgentFiles,
+    private files: AgentFiles,
     private readonly options: PushOptions,
+    private readonly keep: KeepFiles,
   ) {}
 
   async asNew(): Promise<Pushed> {
@@ -46,6 +54,7 @@ class Push {
     });
     this.changes.push(`made the agent ${name}`);
     const { agent_id: agentId } = made;
+    await this.note({ ...this.files, agent: { ...this.files.agent, agent_id: agentId } });
     const buildId = made.build.build_id;
     if (this.files.rubrics.length > 0) await this.putRubrics(agentId, buildId);
     return this.finish(agentId, buildId, true);
@@ -93,9 +102,14 @@ class Push {
 
   private async finish(agentId: string, buildId: string | null, isLive: boolean): Promise<Pushed> {
     await this.putMemory(agentId);
-    const schedules = await this.putSchedules(agentId);
-    const files = { ...this.files, agent: { ...this.files.agent, agent_id: agentId }, schedules };
-    return { agent_id: agentId, build_id: buildId, is_live: isLive, changes: this.changes, files };
+    await this.putSchedules(agentId);
+    return { agent_id: agentId, build_id: buildId, is_live: isLive, changes: this.changes };
+  }
+
+  /** At once: what comes after it may be refused, and then the next push would make a second one. */
+  private async note(files: AgentFiles): Promise<void> {
+    this.files = files;
+    await this.keep(files);
   }
 
   private async putMemory(agentId: string): Promise<void> {
@@ -112,27 +126,27 @@ class Push {
     }
   }
 
-  private async putSchedules(agentId: string): Promise<ScheduleFile[]> {
-    const { schedules: before } = await this.client.listAgentSchedules({ agent_id: agentId });
-    const kept: ScheduleFile[] = [];
-    for (const schedule of this.files.schedules) {
+  private async putSchedules(agentId: string): Promise<void> {
+    const before = await rowsOf(this.client.each.listAgentSchedules({ agent_id: agentId }), Infinity);
+    for (const [index, schedule] of this.files.schedules.entries()) {
       const { schedule_id: id, ...fields } = schedule;
       const known = before.find(({ schedule_id }) => schedule_id === id);
-      if (known && Object.entries(fields).every(([name, value]) => known[name as 'time'] === value)) {
-        kept.push(schedule);
-        continue;
+      if (!known) {
+        const { schedule_id } = await this.client.createSchedule({ agent_id: agentId, ...fields });
+        this.changes.push(`made the schedule ${schedule_id}`);
+        const schedules = this.files.schedules.with(index, { ...schedule, schedule_id });
+        await this.note({ ...this.files, schedules });
+      } else if (Object.entries(fields).some(([name, value]) => known[name as 'time'] !== value)) {
+        const { schedule_id } = known;
+        await this.client.updateSchedule({ agent_id: agentId, schedule_id, ...fields });
+        this.changes.push(`changed the schedule ${schedule_id}`);
       }
-      const put = known
-        ? await this.client.updateSchedule({ agent_id: agentId, schedule_id: known.schedule_id, ...fields })
-        : await this.client.createSchedule({ agent_id: agentId, ...fields });
-      this.changes.push(`${known ? 'changed' : 'made'} the schedule ${put.schedule_id}`);
-      kept.push({ ...schedule, schedule_id: put.schedule_id });
     }
-    const gone = before.filter(({ schedule_id: id }) => !kept.some(({ schedule_id }) => schedule_id === id));
-    for (const { schedule_id } of this.options.prune ? gone : []) {
+    if (!this.options.prune) return;
+    const kept = new Set(this.files.schedules.map(({ schedule_id }) => schedule_id));
+    for (const { schedule_id } of before.filter(({ schedule_id: id }) => !kept.has(id))) {
       await this.client.deleteSchedule({ agent_id: agentId, schedule_id });
       this.changes.push(`deleted the schedule ${schedule_id}`);
     }
-    return kept;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, verifyWebhook, type Client, type Run } from '@aos/client';
@@ -182,6 +182,31 @@ describe('the command line', () => {
     const { agent_id } = await json<{ agent_id: string }>('agents', 'push', home);
     expect((await client.getAgent({ agent_id })).agent.name).toBe('Copy');
     expect(JSON.parse(await readFile(join(home, 'agent.json'), 'utf8'))).toEqual({ name: 'Copy', agent_id });
+  });
+
+  it('makes nothing twice where a part of a folder was refused', async () => {
+    const home = join(folder, 'half-right');
+    const schedules = (...given: object[]) =>
+      writeFile(
+        join(home, 'schedules.json'),
+        JSON.stringify(given.map((one) => ({ enabled: false, ...one }))),
+      );
+    await mkdir(home);
+    await writeFile(join(home, 'agent.json'), '{"name": "Half right"}');
+    await writeFile(join(home, 'procedure.md'), procedure('finish One'));
+    await schedules({ frequency: 'daily' }, { frequency: 'custom', cron: 'every now and then' });
+    const refused = await aos('agents', 'push', home);
+    expect([refused.exitCode, refused.err]).toEqual([1, expect.stringContaining('cron')]);
+
+    const [made] = JSON.parse(await readFile(join(home, 'schedules.json'), 'utf8')) as [object];
+    await schedules(made, { frequency: 'custom', cron: '0 9 * * *' });
+    const { agent_id } = await json<{ agent_id: string }>('agents', 'push', home);
+    const named = (await client.listAgents({ limit: 100 })).agents.filter(
+      ({ name }) => name === 'Half right',
+    );
+    expect(named.map((agent) => agent.agent_id)).toEqual([agent_id]);
+    const { schedules: kept } = await client.listAgentSchedules({ agent_id });
+    expect(kept.map(({ frequency }) => frequency).toSorted()).toEqual(['custom', 'daily']);
   });
 
   it('fills a queue from a file and empties it into another', async () => {

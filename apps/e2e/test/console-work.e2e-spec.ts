@@ -1,4 +1,5 @@
 import {
+  createCases,
   createCaseTrigger,
   createConnection,
   createQueue,
@@ -216,6 +217,39 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
     await page.getByRole('region', { name: 'Chosen cases' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete them' }).click();
     await page.getByText('The queue is empty').waitFor();
+    await page.context().close();
+  });
+
+  it('changes all cases that match only while these are chosen', async () => {
+    const { queue_id } = await team.client.succeed<{ queue_id: string }>(createQueue, {
+      params: { teamId: team.id },
+      body: { name: 'Complaints' },
+    });
+    const cases = ['First', 'Second', 'Third'].map((title) => ({ title }));
+    await team.client.succeed(createCases, { params: { queue_id }, body: { cases } });
+    const page = await browser.page();
+    await signInByKey(page, base, team.key, `/console/queues?queue=${queue_id}`);
+    const bar = page.getByRole('region', { name: 'Chosen cases' });
+    const makeIt = async (priority: string) => {
+      await bar.getByRole('button', { name: 'Priority' }).click();
+      await page.getByRole('menuitem', { name: priority }).click();
+    };
+    await page.getByLabel('Choose First').check();
+    await bar.getByLabel('all 3 that match').check();
+    await makeIt('high');
+    await page.getByText('3 cases changed.').waitFor();
+    await page.getByLabel('Choose Second').check();
+    expect(await bar.getByLabel('all 3 that match').isChecked()).toBe(false);
+    await makeIt('medium');
+    await page.getByText('1 case changed.').waitFor();
+    await page.getByRole('row', { name: /Second.*Medium/ }).waitFor();
+    expect(await page.getByRole('row', { name: /First.*High|Third.*High/ }).count()).toBe(2);
+
+    await page.getByLabel('Choose First').check();
+    await bar.getByLabel('all 3 that match').check();
+    await page.getByLabel('Search the cases').fill('ir');
+    await bar.getByText('1 case', { exact: true }).waitFor();
+    expect(await bar.getByLabel('all 2 that match').isChecked()).toBe(false);
     await page.context().close();
   });
 

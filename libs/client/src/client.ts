@@ -52,7 +52,8 @@ async function call(
   input: Input,
   options?: CallOptions,
 ): Promise<unknown> {
-  const response = await transport.send(prepare(entry, input, transport.teamId), options);
-  if (entry.gives === 'nothing') return undefined;
-  return entry.gives === undefined ? response.json() : response;
+  const request = prepare(entry, input, transport.teamId);
+  if (entry.gives === 'response' || entry.gives === 'events') return transport.send(request, options);
+  const text = await transport.sendForText(request, options);
+  return entry.gives === 'nothing' ? undefined : JSON.parse(text);
 }

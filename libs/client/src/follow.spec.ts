@@ -1,5 +1,7 @@
 import { createClient } from './client.js';
 
+const jest = import.meta.jest;
+
 /** A service whose streams give these texts, one after the other, and end; tells which `Last-Event-ID` each was asked with. */
 function streams(...texts: string[]): { fetch: typeof fetch; asked: (string | null)[] } {
   const asked: (string | null)[] = [];
@@ -26,10 +28,24 @@ describe('following a team', () => {
     return cursors;
   }
 
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   it('goes on where it began if the stream ends before anything came', async () => {
     const { fetch, asked } = streams('retry: 1000\nid: 7\n\n', 'retry: 1000\nid: 7\n\n', frame(8));
     expect(await follow(fetch, 1)).toEqual(['8']);
     expect(asked).toEqual([null, '7', '7']);
+  });
+
+  it('does not come back at once to a stream that ends before anything came', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const { fetch, asked } = streams('', '', frame(8));
+    const followed = follow(fetch, 1);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(asked).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await followed).toEqual(['8']);
   });
 
   it('goes on behind the last event', async () => {

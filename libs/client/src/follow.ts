@@ -3,7 +3,7 @@ import type { RunEvent, TeamEvent } from './generated/schemas.js';
 import type { Operations } from './generated/operations.js';
 import { operationTable } from './generated/operation-table.js';
 import { prepare, type Input } from './request.js';
-import { pause, retryDelayMs } from './retries.js';
+import { backoffMs, pause, retryDelayMs } from './retries.js';
 import { serverSentEvents } from './server-sent-events.js';
 import type { Transport } from './transport.js';
 
@@ -32,8 +32,8 @@ export class Follow {
   ): AsyncGenerator<Followed<RunEvent>, void, void> {
     const isOver = async () => {
       const request = prepare(operationTable.getRun, { run_id: input.run_id });
-      const response = await this.transport.send(request, { signal: options.signal });
-      const { status } = (await response.json()) as Operations['getRun']['output'];
+      const text = await this.transport.sendForText(request, { signal: options.signal });
+      const { status } = JSON.parse(text) as Operations['getRun']['output'];
       return endedStatuses.includes(status);
     };
     yield* this.events<RunEvent>('streamRunEvents', input, options, isOver);
@@ -73,7 +73,10 @@ export class Follow {
           yield { ...(JSON.parse(data) as Event), cursor: cursor ?? '' };
         }
         // A stream may have been cut off in the middle; one that begins at the end and ends there is over.
-        if (received === 0 && (await isOver())) return;
+        if (received > 0) continue;
+        if (await isOver()) return;
+        // The next one may end as soon: a gateway that is about to leave ends each that is opened.
+        await pause(backoffMs(0), signal);
       } catch (error) {
         if (signal?.aborted) return;
         if (error instanceof ApiError && retryDelayMs(error, 0) === undefined) throw error;

@@ -21,7 +21,7 @@ export function retryDelayMs(
 }
 
 /** Between half and all of a delay that doubles. */
-function backoffMs(attempt: number, random: () => number): number {
+export function backoffMs(attempt: number, random: () => number = Math.random): number {
   return Math.min(firstDelayMs * 2 ** attempt, maxDelayMs) * (0.5 + random() / 2);
 }
 

@@ -11,7 +11,10 @@ export interface ClientOptions {
   readonly teamId?: string;
   /** How often a request that failed for a while is tried again; 3 where nothing is said. */
   readonly retries?: number;
-  /** How long one attempt may take; 100 seconds where nothing is said, longer than any wait for a run. */
+  /**
+   * How long one attempt may take; 100 seconds where nothing is said, longer than any wait for a run. Of a file or a
+   * stream it is the time until it begins: whoever asked for it reads it as long as it takes.
+   */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
@@ -26,6 +29,8 @@ export interface CallOptions {
 
 const defaultRetries = 3;
 const defaultTimeoutMs = 100_000;
+/** A timer of more would end at once. */
+const longestTimeoutMs = 2 ** 31 - 1;
 
 /** Sends requests, again if need be. */
 export class Transport {
@@ -35,13 +40,26 @@ export class Transport {
     return this.options.teamId;
   }
 
-  /** An answer with a status of success. Anything else is an error, after the retries that make sense. */
-  async send(request: PreparedRequest, options: CallOptions = {}): Promise<Response> {
+  /** An answer with a status of success, to be read. Anything else is an error, after the retries that make sense. */
+  send(request: PreparedRequest, options?: CallOptions): Promise<Response> {
+    return this.tried(request, options, async (response) => response);
+  }
+
+  /** The same, read to its end: one that breaks off is no answer, and asked for again. */
+  sendForText(request: PreparedRequest, options?: CallOptions): Promise<string> {
+    return this.tried(request, options, (response) => response.text());
+  }
+
+  private async tried<T>(
+    request: PreparedRequest,
+    options: CallOptions = {},
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const key = request.method === 'GET' ? undefined : (options.idempotencyKey ?? randomKey());
     const retries = request.isRepeatable ? (options.retries ?? this.options.retries ?? defaultRetries) : 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.attempt(request, key, options);
+        return await this.attempt(request, key, options, read);
       } catch (error) {
         const delayMs = options.signal?.aborted ? undefined : retryDelayMs(error, attempt);
         if (attempt >= retries || delayMs === undefined) throw error;
@@ -53,41 +71,52 @@ export class Transport {
   /** An event stream, which stays open however long it takes. */
   async open(target: string, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const headers = { ...(await this.credential()), accept: 'text/event-stream' };
-    return this.fetched(target, {
-      headers: lastEventId === undefined ? headers : { ...headers, 'last-event-id': lastEventId },
-      signal,
-    });
+    try {
+      return await this.fetched(target, {
+        headers: lastEventId === undefined ? headers : { ...headers, 'last-event-id': lastEventId },
+        signal,
+      });
+    } catch (error) {
+      throw unreachable(error, signal);
+    }
   }
 
-  private async attempt(
+  private async attempt<T>(
     { method, target, body, contentType }: PreparedRequest,
     key: string | undefined,
     { signal, timeoutMs = this.options.timeoutMs ?? defaultTimeoutMs }: CallOptions,
-  ): Promise<Response> {
-    const deadline = AbortSignal.timeout(timeoutMs);
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const headers = {
       ...(await this.credential()),
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
     const stream = body instanceof ReadableStream ? { duplex: 'half' as const } : {};
-    return this.fetched(target, {
-      method,
-      headers,
-      body,
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      ...stream,
-    });
+    const deadline = new AbortController();
+    const timer = setTimeout(
+      () => deadline.abort(new DOMException('The attempt took too long.', 'TimeoutError')),
+      Math.min(timeoutMs, longestTimeoutMs),
+    );
+    try {
+      const response = await this.fetched(target, {
+        method,
+        headers,
+        body,
+        signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
+        ...stream,
+      });
+      return await read(response);
+    } catch (error) {
+      throw unreachable(error, signal);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private async fetched(target: string, init: RequestInit): Promise<Response> {
     const { baseUrl, fetch: send = fetch } = this.options;
-    let response: Response;
-    try {
-      response = await send(baseUrl.replace(/\/$/, '') + target, init);
-    } catch (error) {
-      throw unreachable(error);
-    }
+    const response = await send(baseUrl.replace(/\/$/, '') + target, init);
     if (!response.ok) throw await errorIn(response);
     return response;
   }
@@ -100,8 +129,8 @@ export class Transport {
 }
 
 /** Who gave up gets their own reason back; all else is the connection's. */
-function unreachable(error: unknown): unknown {
-  if (error instanceof ApiError || (error as Error).name === 'AbortError') return error;
+function unreachable(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof ApiError || signal?.aborted) return error;
   const reason = (error as Error).name === 'TimeoutError' ? 'said nothing in time' : 'could not be reached';
   return new ConnectionError(`The service ${reason}.`, { cause: error });
 }

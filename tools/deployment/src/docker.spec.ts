@@ -15,6 +15,7 @@ interface Compose {
         readonly networks: readonly string[];
         readonly read_only?: boolean;
         readonly cap_drop?: readonly string[];
+        readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
       }
     >
   >;
@@ -74,6 +75,19 @@ describe('the compose file', () => {
   it('gives the key of the administrator to the gateway alone', () => {
     const holders = Object.entries(services).filter(([, { environment = {} }]) => 'ADMIN_KEY' in environment);
     expect(holders.map(([name]) => name)).toEqual(['gateway']);
+  });
+
+  it('starts whoever keeps files when the bucket is there, for the end of which `up --wait` then waits', () => {
+    const keepers = Object.entries(services).filter(([, { environment = {} }]) => 'S3_BUCKET' in environment);
+    expect(keepers.map(([name]) => name)).toEqual(['gateway', 'runs']);
+    for (const [name, { depends_on: needs }] of keepers)
+      expect([name, needs]).toEqual([
+        name,
+        {
+          ...services['billing']!.depends_on,
+          bucket: { condition: 'service_completed_successfully' },
+        },
+      ]);
   });
 
   it('lets the stores reach nothing outside', () => {

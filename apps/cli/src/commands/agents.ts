@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Build, ListedAgent } from '@aos/client';
 import type { Command } from 'commander';
 import { readAgentFolder, writeAgentFolder } from '../agent-folder.js';
@@ -111,11 +110,11 @@ export function addAgentCommands(program: Command, withSession: WithSession): vo
     .option('--prune', 'delete schedules and memory files that the folder does not have')
     .action(
       withSession(async ({ client, output }, folder: string, options: PushOptions) => {
-        const before = await readAgentFolder(folder);
-        const { files, changes, ...pushed } = await pushAgent(client, before, options);
-        // The ids that came to be belong into the folder, so that the next push finds them.
-        if (!isDeepStrictEqual(files, before)) await writeAgentFolder(folder, files);
-        output.result({ ...pushed, changes }, () =>
+        const pushed = await pushAgent(client, await readAgentFolder(folder), options, (files) =>
+          writeAgentFolder(folder, files),
+        );
+        const { changes } = pushed;
+        output.result(pushed, () =>
           changes.length > 0 ? changes.map((change) => `- ${oneLine(change)}`) : ['Nothing has changed.'],
         );
       }),

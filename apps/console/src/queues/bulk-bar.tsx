@@ -19,7 +19,7 @@ interface BulkBarProps {
 /** What can be done with many cases: those that are chosen, or all that the filters name. */
 export function BulkBar({ queueId, chosen, search, total, onDone }: BulkBarProps) {
   const client = useClient();
-  const [isAll, setAll] = useState(false);
+  const [wantsAll, setWantsAll] = useState(false);
   const finish = (changed: number, skipped: number) =>
     `${counted(changed, 'case')} changed${skipped > 0 ? `, ${skipped} left as they were` : ''}.`;
   const done = { stale: [['queue', queueId], ['queues'], ['case']], onDone };
@@ -39,7 +39,8 @@ export function BulkBar({ queueId, chosen, search, total, onDone }: BulkBarProps
     ...done,
     said: (answer) => finish(answer.updated_count, answer.skipped_count),
   });
-  if (chosen.length === 0) return null;
+  const isMore = total > chosen.length;
+  const isAll = wantsAll && isMore;
   const which = {
     queue_id: queueId,
     ...(isAll ? selectorOf(search) : { case_ids: chosen.slice(0, mostAtOnce) }),
@@ -48,9 +49,9 @@ export function BulkBar({ queueId, chosen, search, total, onDone }: BulkBarProps
   return (
     <div className="banner" role="region" aria-label="Chosen cases">
       <strong>{counted(howMany, 'case')}</strong>
-      {total > chosen.length && (
+      {isMore && (
         <label className="row small">
-          <input type="checkbox" checked={isAll} onChange={({ target }) => setAll(target.checked)} />
+          <input type="checkbox" checked={isAll} onChange={({ target }) => setWantsAll(target.checked)} />
           all {total} that match
         </label>
       )}

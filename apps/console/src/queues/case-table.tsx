@@ -65,13 +65,17 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
   const chosen = cases.filter(({ case_id }) => selection[case_id]).map(({ case_id }) => case_id);
   return (
     <div className="stack tight">
-      <BulkBar
-        queueId={queueId}
-        chosen={chosen}
-        search={search}
-        total={total}
-        onDone={() => setSelection({})}
-      />
+      {chosen.length > 0 && (
+        // Another one for other filters and another choice: that all are meant is said of these alone.
+        <BulkBar
+          key={JSON.stringify(search)}
+          queueId={queueId}
+          chosen={chosen}
+          search={search}
+          total={total}
+          onDone={() => setSelection({})}
+        />
+      )}
       <div className="card scroll">
         <table className="table">
           <thead>
