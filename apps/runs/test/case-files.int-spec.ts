@@ -4,7 +4,6 @@ import {
   getQueue,
   importCases,
   listCases,
-  maxImportRows,
   stageImport,
   type Case,
 } from '@aos/contracts';
@@ -142,12 +141,6 @@ describe('cases from files, and as files', () => {
       `line 1: ${message}.`.replace('no column', 'there is no column'),
     ]);
     expect(await listed(queueId)).toEqual([]);
-  });
-
-  it('behind the most rows that a file may have nothing is read', async () => {
-    const queueId = await cases.queue();
-    const { body } = await imported(queueId, `title,b\n${',x\n'.repeat(maxImportRows + 3)}`);
-    expect([body.accepted, body.rejected, body.errors.length]).toEqual([0, maxImportRows + 1, 100]);
   });
 
   it.each([
