@@ -16,20 +16,36 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** What `npm start` leaves in the folder that it was started in. */
 const localCredentials = join('.data', 'credentials.json');
 
-/** The account in the environment, else the one that was signed in, else that of the product that was started here. */
+export interface FoundAccount extends Partial<Account> {
+  /** The service for which a key is kept, where it is not the one that is wanted. */
+  readonly keptFor?: string;
+}
+
+/**
+ * The account in the environment, else the one that was signed in, else that of the product that was started here. A key
+ * that is kept goes to no other service than the one for which it is kept.
+ */
 export async function findAccount(
   environment: Environment,
-  folder = process.cwd(),
-): Promise<Partial<Account>> {
+  { baseUrl: wanted, folder = process.cwd() }: { baseUrl?: string; folder?: string } = {},
+): Promise<FoundAccount> {
   const { AOS_BASE_URL, AOS_API_KEY, AOS_TEAM_ID } = environment;
   const stored = AOS_API_KEY
     ? {}
     : ((await read(accountFile(environment))) ?? (await read(join(folder, localCredentials))) ?? {});
-  return {
-    baseUrl: AOS_BASE_URL || stored.base_url,
-    apiKey: AOS_API_KEY || stored.api_key,
-    teamId: AOS_TEAM_ID || stored.team_id,
-  };
+  const baseUrl = wanted ?? (AOS_BASE_URL || stored.base_url);
+  const given = { baseUrl, apiKey: AOS_API_KEY, teamId: AOS_TEAM_ID };
+  if (stored.base_url !== undefined && !isSamePlace(stored.base_url, baseUrl))
+    return { ...given, keptFor: stored.base_url };
+  return { baseUrl, apiKey: AOS_API_KEY || stored.api_key, teamId: AOS_TEAM_ID || stored.team_id };
+}
+
+function isSamePlace(kept: string, wanted: string | undefined): boolean {
+  return wanted !== undefined && withoutSlash(kept) === withoutSlash(wanted);
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/$/, '');
 }
 
 /** The file is the user's alone, and there is never half of it. */

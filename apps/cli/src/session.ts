@@ -37,7 +37,7 @@ export type WithSession = <Given extends unknown[]>(
   work: (session: Session, ...given: Given) => Promise<void>,
 ) => (...given: Given) => Promise<void>;
 
-const defaultBaseUrl = 'http://127.0.0.1:8080';
+export const defaultBaseUrl = 'http://127.0.0.1:8080';
 
 export function outputOf(around: Surroundings, { json = false }: GlobalOptions): Output {
   // https://no-color.org: any text that is not empty.
@@ -47,13 +47,17 @@ export function outputOf(around: Surroundings, { json = false }: GlobalOptions):
 
 /** Signs in with what is known; the team of a key is asked for where nobody names it. */
 export async function openSession(around: Surroundings, options: GlobalOptions): Promise<Session> {
-  const found = await findAccount(around.environment);
-  const baseUrl = options.baseUrl ?? found.baseUrl ?? defaultBaseUrl;
+  const found = await findAccount(around.environment, { baseUrl: options.baseUrl });
+  const baseUrl = found.baseUrl ?? defaultBaseUrl;
   const apiKey = options.key ?? found.apiKey;
   if (!apiKey) {
-    throw new CommandError('Not signed in. Run `aos login`, or set AOS_API_KEY.', exitCodes.notAllowed);
+    const where = found.keptFor === undefined ? '' : ` to ${baseUrl}, but to ${found.keptFor}`;
+    throw new CommandError(
+      `Not signed in${where}. Run \`aos login\`, or set AOS_API_KEY.`,
+      exitCodes.notAllowed,
+    );
   }
-  const isSame = apiKey === found.apiKey && baseUrl === found.baseUrl;
+  const isSame = apiKey === found.apiKey;
   const teamId = options.team ?? (isSame ? found.teamId : undefined) ?? (await teamOf(baseUrl, apiKey));
   const account = { baseUrl, apiKey, teamId };
   return {

@@ -142,6 +142,16 @@ describe('the command line', () => {
     expect([signedIn.exitCode, signedIn.out]).toEqual([0, expect.stringContaining(team.id) as string]);
     const { out } = await runCommand(undefined, ['--json', 'whoami'], { AOS_CONFIG });
     expect(JSON.parse(out)).toMatchObject({ base_url: account.baseUrl, team: { id: team.id } });
+    const elsewhere = await runCommand(undefined, ['--base-url', 'http://127.0.0.1:1', 'whoami'], {
+      AOS_CONFIG,
+    });
+    expect([elsewhere.exitCode, elsewhere.err]).toEqual([2, expect.stringContaining(account.baseUrl)]);
+    await runCommand(undefined, ['logout'], { AOS_CONFIG });
+    const again = await runCommand(undefined, ['--base-url', account.baseUrl, 'login'], {
+      AOS_CONFIG,
+      AOS_API_KEY: account.key,
+    });
+    expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining(team.id)]);
     await runCommand(undefined, ['logout'], { AOS_CONFIG });
     expect((await runCommand(undefined, ['whoami'], { AOS_CONFIG })).exitCode).toBe(2);
   });

@@ -2,18 +2,26 @@ import type { Command } from 'commander';
 import { findAccount, forgetAccount, saveAccount } from '../cli.config.js';
 import { CommandError, exitCodes } from '../exit-codes.js';
 import { fieldLine } from '../output.js';
-import { openSession, outputOf, teamOf, type GlobalOptions, type Surroundings } from '../session.js';
+import {
+  defaultBaseUrl,
+  openSession,
+  outputOf,
+  teamOf,
+  type GlobalOptions,
+  type Surroundings,
+} from '../session.js';
 
 export function addLoginCommands(program: Command, around: Surroundings): void {
   const options = () => program.opts<GlobalOptions>();
 
   program
     .command('login')
-    .description('keep the address and the key for later commands; the key is asked for, or comes with --key')
+    .description('keep the address and the key for later commands; the key is asked for, or is AOS_API_KEY')
     .action(async () => {
-      const found = await findAccount(around.environment);
-      const baseUrl = options().baseUrl ?? found.baseUrl ?? 'http://127.0.0.1:8080';
-      const apiKey = options().key ?? (await askKey(around, baseUrl));
+      const found = await findAccount(around.environment, { baseUrl: options().baseUrl });
+      const baseUrl = found.baseUrl ?? defaultBaseUrl;
+      const given = options().key ?? around.environment['AOS_API_KEY'];
+      const apiKey = given || (await askKey(around, baseUrl));
       const teamId = options().team ?? (await teamOf(baseUrl, apiKey));
       const file = await saveAccount(around.environment, { baseUrl, apiKey, teamId });
       const output = outputOf(around, options());
