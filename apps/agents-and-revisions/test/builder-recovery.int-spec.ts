@@ -238,30 +238,12 @@ describe('a worker of builder runs', () => {
     gate.letOneThrough();
     await builders.untilRow(id, { status: 'awaiting_review' });
   });
-});
 
-describe('a builder run that loses its workers', () => {
-  let server: ModelServer;
-  let gate: Gate;
-  let builders: BuilderUnderTest;
-
-  beforeEach(async () => {
-    server = await startModelServer();
-    gate = await startGate(server.openAiUrl);
-    builders = await BuilderUnderTest.prepare({ COMPATIBLE_BASE_URL: gate.url, BUILDER_LEASE_MS: '2000' });
-    await builders.startHere();
-  });
-
-  afterEach(async () => {
-    await builders?.stop();
-    await gate.close();
-    await server.close();
-  });
-
-  /** One that waits for its model, after which its worker is lost; so many were lost before. */
+  /** A builder run that waits for its model, after which its worker is lost; so many were lost before. */
   const lostBy = async (before: number) => {
-    const { buildId } = await builders.makeAgent({ models: { agent: { model: 'compatible/x' } } });
-    const id = await builders.generate(buildId);
+    await prepare({ BUILDER_LEASE_MS: '2000' });
+    await builders.startHere();
+    const id = await start();
     await eventually(() => expect(gate.waiting).toBe(1));
     await builders.database.query(
       `UPDATE agents_and_revisions.builder_run
@@ -271,13 +253,13 @@ describe('a builder run that loses its workers', () => {
     return id;
   };
 
-  it('is given up when there were too many', async () => {
+  it('that is lost as others were before it is the last', async () => {
     const id = await lostBy(5);
     await builders.untilRow(id, { status: 'failed' });
     expect((await builders.until(id, 'failed')).error).toMatchObject({ code: 'worker_lost' });
   });
 
-  it('has them forgiven when it gets further', async () => {
+  it('that is lost is forgiven when the run gets further', async () => {
     const id = await lostBy(4);
     await builders.untilRow(id, { lost_workers: 5 });
     server.script(proposes('# Mails'));

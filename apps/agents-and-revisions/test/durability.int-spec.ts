@@ -25,6 +25,7 @@ import {
   startServiceProcess,
   startTestClient,
   testEnvironment,
+  waitingSessions,
   type EmbeddedStores,
   type ServiceProcess,
   type TestClient,
@@ -119,12 +120,7 @@ describe('what was accepted is done, once', () => {
       [teamId],
     );
     const lost = call(createAgent, { teamId }, key).catch((error: { code: string }) => error.code);
-    await eventually(async () => {
-      const waiting = await database.query(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      expect(waiting).toHaveLength(1);
-    });
+    await eventually(async () => expect(await waitingSessions(database)).toBe(1));
     // Redis goes, so that no answer can leave; then the commit; then the process.
     await stores.redis.stop();
     await blocker.query('ROLLBACK');

@@ -9,7 +9,7 @@ import {
 } from '@aos/contracts';
 import { Files, type FileStore } from '@aos/file-store';
 import { ServiceClient } from '@aos/messaging';
-import { eventually } from '@aos/testing';
+import { eventually, waitingSessions } from '@aos/testing';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { casesClient, type CasesClient } from './cases-under-test.js';
@@ -273,12 +273,7 @@ describe('cases from files, and as files', () => {
       // Cases are walked through without their labels, and shown with them.
       await other.query('BEGIN; LOCK TABLE runs.case_label_link IN ACCESS EXCLUSIVE MODE');
       const text = exported(queueId, { format: 'ndjson' });
-      await eventually(async () => {
-        const blocked = await runs.database.query(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        expect(blocked).toHaveLength(1);
-      });
+      await eventually(async () => expect(await waitingSessions(runs.database)).toBe(1));
       await other.query(
         `DELETE FROM runs.queue_case WHERE queue_id = $1 AND title NOT IN ('case 500', 'case 501')`,
         [queueId],

@@ -16,7 +16,7 @@ import {
   type Operation,
 } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
-import { eventually } from '@aos/testing';
+import { eventually, waitingSessions } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { handOverClaimed } from '../src/case-core/claimed-cases.sql.js';
 import { casesClient, type CasesClient } from './cases-under-test.js';
@@ -278,12 +278,7 @@ describe('cases', () => {
     await transactions.run(async () => {
       await transactions.query(handOverClaimed, [caseId, queueId]);
       answer = detached(call);
-      await eventually(async () => {
-        const blocked = await runs.database.query(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        expect(blocked).toHaveLength(1);
-      });
+      await eventually(async () => expect(await waitingSessions(runs.database)).toBe(1));
     });
     return answer;
   }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { deleteRun, getRun, postRunMessage, streamRunEvents } from '@aos/contracts';
 import { OutboxLog, Transactions } from '@aos/persistence';
-import { eventually } from '@aos/testing';
+import { eventually, waitingSessions } from '@aos/testing';
 import { RunDeletion } from '../src/run-deletion/run-deletion.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 
@@ -96,12 +96,7 @@ describe('the events of a run', () => {
         await works[first as keyof typeof works]();
         // Outside this transaction, in a call chain of its own.
         second = detached(other);
-        await eventually(async () => {
-          const blocked = await runs.database.query(
-            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          );
-          expect(blocked).toHaveLength(1);
-        });
+        await eventually(async () => expect(await waitingSessions(runs.database)).toBe(1));
       });
       await second;
       expect(await stored(id)).toEqual([]);

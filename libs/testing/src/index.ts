@@ -23,6 +23,7 @@ export {
   type QueryableDatabase,
   type TestDatabase,
 } from './infrastructure/test-database.js';
+export { waitingSessions } from './infrastructure/waiting-sessions.js';
 export { startStoresOfRun, stopStoresOfRun } from './jest/stores-of-run.js';
 export { seededRandom, type SeededRandom } from './seeded-random.js';
 export { productServices, startServiceHere } from './services/built-services.js';

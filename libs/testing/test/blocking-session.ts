@@ -25,14 +25,6 @@ export async function openTransaction(database: TestDatabase): Promise<BlockingS
   };
 }
 
-/** How many sessions of this database wait for a lock that another holds. */
-export async function waitingSessions(database: TestDatabase): Promise<number> {
-  const [row] = await database.query<{ count: string }>(
-    `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return Number(row!.count);
-}
-
 export async function heldAdvisoryLocks(database: TestDatabase): Promise<number> {
   const [row] = await database.query<{ count: string }>(
     `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted

@@ -11,10 +11,11 @@ import {
   startTestClient,
   testConfig,
   testEnvironment,
+  waitingSessions,
   type TestClient,
   type TestDatabase,
 } from '../src/index.js';
-import { idleInTransaction, openTransaction, waitingSessions } from './blocking-session.js';
+import { idleInTransaction, openTransaction } from './blocking-session.js';
 import { callOperation, countWidgets, resultOf } from './fixture-calls.js';
 
 describe('Idempotency-Key of an operation that calls out', () => {

@@ -5,9 +5,10 @@ import {
   fixtureService,
   testConfig,
   testEnvironment,
+  waitingSessions,
   type TestDatabase,
 } from '../src/index.js';
-import { openTransaction, waitingSessions } from './blocking-session.js';
+import { openTransaction } from './blocking-session.js';
 
 describe('expired idempotency records', () => {
   let database: TestDatabase;

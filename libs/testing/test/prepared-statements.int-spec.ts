@@ -1,6 +1,12 @@
 import { isStoreUnavailable, PreparedStatements } from '@aos/persistence';
-import { createTestDatabase, eventually, startTcpProxy, type TestDatabase } from '../src/index.js';
-import { openTransaction, waitingSessions } from './blocking-session.js';
+import {
+  createTestDatabase,
+  eventually,
+  startTcpProxy,
+  waitingSessions,
+  type TestDatabase,
+} from '../src/index.js';
+import { openTransaction } from './blocking-session.js';
 
 describe('statements that stand alone', () => {
   let database: TestDatabase;

@@ -15,10 +15,11 @@ import {
   tallyWidgets,
   testConfig,
   testEnvironment,
+  waitingSessions,
   type TestClient,
   type TestDatabase,
 } from '../src/index.js';
-import { openTransaction, waitingSessions } from './blocking-session.js';
+import { openTransaction } from './blocking-session.js';
 import { callOperation, countWidgets, principal } from './fixture-calls.js';
 
 const inFlight = 4;

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 /** Runs that went on in other processes are never heard of again here. */
@@ -10,14 +12,12 @@ export function pauseAfterMs(setbacks: number): number {
 
 /** How often runs could not be carried on in this process because something that they need was away. */
 export class Setbacks {
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new LRUCache<string, number>({ max: mostRemembered });
 
   /** One more; gives how many there are in a row. */
   add(runId: string): number {
     const count = (this.counts.get(runId) ?? 0) + 1;
-    this.counts.delete(runId);
     this.counts.set(runId, count);
-    if (this.counts.size > mostRemembered) this.counts.delete(this.counts.keys().next().value!);
     return count;
   }
 

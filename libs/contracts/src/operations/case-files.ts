@@ -22,8 +22,8 @@ export const importCases = defineOperation({
   summary: 'Put the rows of a file into a queue',
   description:
     'CSV with a header (`title`, `priority`, `postponed_to`, `label:<key>`; every other column goes into `data`), or one ' +
-    'JSON object a line. At most 64 MiB and 100,000 rows. Rows that are wrong are left out; the first 100 are named. With ' +
-    'an Idempotency-Key an import that was cut off goes on where it was.',
+    'JSON object a line. At most 64 MiB, 100,000 rows and, in CSV, 500 columns for labels and data. Rows that are wrong ' +
+    'are left out; the first 100 are named. With an Idempotency-Key an import that was cut off goes on where it was.',
   owner,
   scope: 'queues:write',
   params: idParams('queue_id'),
