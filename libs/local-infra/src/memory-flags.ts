@@ -1,13 +1,30 @@
+import { availableParallelism } from 'node:os';
+
+/**
+ * V8 collects garbage in four threads beside the program's, also on two cores, where the program then waits for threads
+ * that wait for a core. With one for each further core, on two of them: 5 % more runs a second with 50 in flight in one
+ * process, 3 % in a process for each service; the same with 10.
+ */
+const collectorThreads = `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`;
+
 /**
  * What Node is told about memory when it hosts one service of the product. Measured 10 s after the start: 105 MB instead
  * of 140 MB, and 130 MB instead of 160 MB after 80,000 requests to a gateway, which served as many a second with either.
  * Six of them share 1.2 GB with the stores. The limit of the old generation also tells V8 how much garbage may lie there
  * before it is collected: an import of 100,000 rows left 215 MB of it without one.
  */
-export const memoryFlags: readonly string[] = ['--max-semi-space-size=4', '--max-old-space-size=512'];
+export const memoryFlags: readonly string[] = [
+  '--max-semi-space-size=4',
+  '--max-old-space-size=512',
+  collectorThreads,
+];
 
 /** The same for one process that hosts all services: it has room for a larger young generation, so fewer collections. */
-export const sharedMemoryFlags: readonly string[] = ['--max-semi-space-size=16', '--max-old-space-size=1024'];
+export const sharedMemoryFlags: readonly string[] = [
+  '--max-semi-space-size=16',
+  '--max-old-space-size=1024',
+  collectorThreads,
+];
 
 /**
  * What the C library is told about memory in every Node process that we start. It gives each thread an arena of its own
