@@ -13,6 +13,8 @@ const requestHeadSchema = z.object({
   sealed: z.boolean().optional(),
   /** Whether the caller gets a large answer where it waits (`waitsAt`). */
   fetches: z.boolean().optional(),
+  /** Whether the caller wants to hear that its request is still worked on (`isAtWork`). */
+  follows: z.boolean().optional(),
   requestId: z.string().optional(),
   traceparent: z.string().optional(),
 });

@@ -21,6 +21,8 @@ export interface RpcClientOptions {
   readonly metrics?: Metrics;
   /** Those with whom the caller shares its process, if any. */
   readonly neighbours?: Neighbours;
+  /** How long a service may be silent about a request that it has begun to work on, and said so. */
+  readonly mostSilenceMs?: number;
   /** Told of messages that are no answers. */
   readonly onError?: (error: unknown) => void;
 }
@@ -41,7 +43,14 @@ interface Waiting {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: AppError) => void;
   readonly stopWatching: () => void;
+  /** Set once the service has said that it is at it. */
+  silence?: NodeJS.Timeout;
 }
+
+/** Who waits longer than this wants to hear that somebody is at it. */
+const longWaitMs = 30_000;
+/** Several times what lies between two signs. */
+const mostSilenceMs = 15_000;
 
 /** The caller's side: every request has a deadline, the requests of one turn travel together. */
 export class RpcClient {
@@ -121,6 +130,7 @@ export class RpcClient {
       deadlineAt: Date.now() + wait,
       sealed,
       fetches: true,
+      follows: wait > longWaitMs || undefined,
       requestId: context?.requestId,
       traceparent: context?.traceparent,
     };
@@ -180,6 +190,7 @@ export class RpcClient {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     waiting?.stopWatching();
+    clearTimeout(waiting?.silence);
     return waiting;
   }
 
@@ -194,6 +205,7 @@ export class RpcClient {
       subscriber.subscribe(this.replyTo).then(
         () => {
           this.subscribed = true;
+          for (const [id, { silence }] of this.waiting) if (silence) this.awaitNextSign(id);
           this.writer.wake();
           ready();
         },
@@ -206,12 +218,24 @@ export class RpcClient {
   private receive(message: string): void {
     try {
       for (const answer of decodeAnswers(message)) {
-        if (answer.head.waitsAt === undefined) this.take(answer.head.id)?.resolve(answer);
+        if (answer.head.isAtWork) this.awaitNextSign(answer.head.id);
+        else if (answer.head.waitsAt === undefined) this.take(answer.head.id)?.resolve(answer);
         else void this.fetch(answer.head, answer.head.waitsAt);
       }
     } catch (error) {
       this.options.onError?.(error);
     }
+  }
+
+  /** The process that said it is at work has gone if it says nothing more; while Redis is away nobody can. */
+  private awaitNextSign(id: number): void {
+    const waiting = this.waiting.get(id);
+    if (!waiting) return;
+    clearTimeout(waiting.silence);
+    waiting.silence = setTimeout(() => {
+      if (this.subscribed) this.giveUp(id, unavailable('The process that had the request in hand has gone.'));
+      else this.awaitNextSign(id);
+    }, this.options.mostSilenceMs ?? mostSilenceMs);
   }
 
   /** Gets an answer where it waits. It is read, then removed: a read that a broken connection repeats finds it still. */

@@ -10,6 +10,8 @@ const answerHeadSchema = z.object({
   retryAfterSeconds: z.number().optional(),
   /** The key under which the body waits, where it is too large to be published. */
   waitsAt: z.string().optional(),
+  /** No answer yet: whoever took the request is still at it. */
+  isAtWork: z.boolean().optional(),
   /** The code may be one that only a later version knows. */
   error: z
     .object({ code: z.string(), message: z.string(), retryAfterSeconds: z.number().optional() })

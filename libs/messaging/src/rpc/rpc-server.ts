@@ -22,6 +22,7 @@ import { parseEnvelope, parseRequestHead, type RequestHead } from './request-fra
 import { answerTimes, outcomeOf, type ObserveAnswer } from './rpc-metrics.js';
 import { requestStream, rpcGroup, sealContext, waitingAnswer } from './rpc-names.js';
 import { toWireError, type Answer, type AnswerHead } from './rpc-frames.js';
+import { SignsOfWork } from './signs-of-work.js';
 
 export interface RpcServerOptions {
   readonly service: string;
@@ -59,6 +60,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private readonly duplicates: string[] = [];
   private readonly streamKey: string;
   private readonly answers: AnswerBatcher;
+  private readonly signs: SignsOfWork;
   private readonly tracing: Tracing;
   private readonly observe: ObserveAnswer | undefined;
   private readonly inFlight = new Set<Promise<unknown>>();
@@ -82,6 +84,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     this.maxInFlight = options.maxInFlight ?? 256;
     this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.longestWaitMs ?? 0));
     this.streamKey = requestStream(options.connections, options.service);
+    this.signs = new SignsOfWork(options.connections.shared);
     this.answers = new AnswerBatcher({
       redis: options.connections.shared,
       streamKey: this.streamKey,
@@ -209,7 +212,8 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
       const text = fields[3]!;
       return JSON.parse(head.sealed ? keyRing.open(text, sealContext(head.name)) : text) as unknown;
     };
-    const answer = await this.respond(head, id, payloadOf, true);
+    const endSigns = head.follows ? this.signs.begin(head) : undefined;
+    const answer = await this.respond(head, id, payloadOf, true).finally(endSigns);
     this.answers.add({ replyTo: head.replyTo, entryId: id, fetches: head.fetches }, answer);
   }
 

@@ -11,7 +11,11 @@ export interface TestClient {
 }
 
 /** @param neighbours The services of this process, to call them as another of them would. */
-export function startTestClient(environment: Record<string, string>, neighbours?: Neighbours): TestClient {
+export function startTestClient(
+  environment: Record<string, string>,
+  neighbours?: Neighbours,
+  { mostSilenceMs }: { readonly mostSilenceMs?: number } = {},
+): TestClient {
   const { SECRETS_KEYS: keys, RPC_TIMEOUT_MS: timeoutMs } = environment;
   const connections = new RedisConnections(
     redisOf(loadServiceConfig('test', serviceConfigSchema, environment)),
@@ -20,6 +24,7 @@ export function startTestClient(environment: Record<string, string>, neighbours?
     connections,
     keyRing: KeyRing.parse(keys!),
     neighbours,
+    mostSilenceMs,
     timeoutMs: timeoutMs === undefined ? undefined : Number(timeoutMs),
   });
   return {
