@@ -50,7 +50,7 @@ export async function startGateway(
   config: GatewayConfig,
   around: ServiceSurroundings = {},
 ): Promise<RunningService & { readonly port: number }> {
-  await prepareTables(definition, config);
+  if (!around.isPrepared) await prepareTables(definition, config);
   const adapter = new GatewayAdapter({
     bodyLimit: maxBodyBytes,
     trustProxy: config.TRUST_PROXY,

@@ -12,6 +12,7 @@ export { discoverHandlers, type DiscoveredHandlers } from './handler-discovery.j
 export { JobQueues, type JobToAdd } from './jobs/job-queues.js';
 export { Processes, type JobRun } from './jobs/processes.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
+export { isRedisRefusal, reachRedis } from './redis/reach-redis.js';
 export { RedisConnections, type RedisSettings, type SentinelSettings } from './redis/redis-connections.js';
 export { assertExactlyOne } from './rpc/assert-exactly-one.js';
 export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';

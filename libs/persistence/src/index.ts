@@ -1,6 +1,7 @@
 export { fewestConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
 export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';
+export { reachDatabase } from './connections/reach-database.js';
 export { transactionModeClient } from './connections/transaction-mode-client.js';
 export {
   createDataSource,

@@ -56,6 +56,8 @@ describe('errors of Postgres', () => {
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
+    'timeout expired',
+    'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
   ])('knows what has no code: %s', (message) => {

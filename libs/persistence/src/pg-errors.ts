@@ -82,7 +82,7 @@ const passingClasses = ['08', '57P', '53'];
 
 /** What `pg` says without a code. */
 const lostConnection =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|client was closed/i;
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|client was closed/i;
 
 /** Postgres is away, starting, stopping or full: the same request may succeed in a moment. */
 export function isStoreUnavailable(error: unknown): boolean {

@@ -6,7 +6,16 @@ import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { loadServiceConfig, type ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
-import { migrateService, prepareTables, ServiceModule, type ServiceSurroundings } from './service-module.js';
+import {
+  databaseOf,
+  migrateService,
+  prepareTables,
+  ServiceModule,
+  type ServiceSurroundings,
+} from './service-module.js';
+import { neededDatabases } from './needed-stores.js';
+import { prepareService } from './service-preparation.js';
+import { untilReached } from './store-waits.js';
 
 export interface RunningService {
   readonly app: INestApplicationContext;
@@ -14,13 +23,20 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/** How a service is started in this process. */
+export type StartOf<Config extends ServiceConfig> = (
+  definition: ServiceDefinition<Config>,
+  config: Config,
+  around: ServiceSurroundings,
+) => Promise<RunningService>;
+
 /** Starts a service in this process. */
 export async function startService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
   around: ServiceSurroundings = {},
 ): Promise<RunningService> {
-  await prepareTables(definition, config);
+  if (!around.isPrepared) await prepareTables(definition, config);
   const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(
     ServiceModule.forRoot(definition, config, around),
     {
@@ -72,7 +88,7 @@ const migrateCommand = 'migrate';
 export async function runService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
   { env, argv }: Pick<NodeJS.Process, 'env' | 'argv'>,
-  start: (definition: ServiceDefinition<Config>, config: Config) => Promise<RunningService> = startService,
+  start: StartOf<Config> = startService,
 ): Promise<void> {
   const { name, configSchema } = definition;
   const load = () => loadServiceConfig(name, configSchema, env);
@@ -83,7 +99,9 @@ export async function runService<Config extends ServiceConfig>(
   await startProcess({
     name,
     start: async () => {
-      const { shutdown, app } = await start(definition, load());
+      const config = load();
+      await prepareService(definition, config);
+      const { shutdown, app } = await start(definition, config, { isPrepared: true });
       return { shutdown, close: () => app.close() };
     },
   });
@@ -94,6 +112,9 @@ async function migrateAlone<Config extends ServiceConfig>(
   config: Config,
 ): Promise<void> {
   const logger = createLogger({ service: definition.name, level: config.LOG_LEVEL });
+  for (const database of neededDatabases(databaseOf(definition.name, config))) {
+    await untilReached(database, logger);
+  }
   const migrations = await migrateService(definition, config);
   logger.info({ migrations }, 'the tables are up to date');
   await logger.flush();

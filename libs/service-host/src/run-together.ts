@@ -1,9 +1,10 @@
 import { Neighbours } from '@aos/messaging';
 import { ConfigError, createLogger, Shutdown, startProcess, type Environment } from '@aos/platform';
-import { startService, type RunningService } from './run-service.js';
+import { startService, type RunningService, type StartOf } from './run-service.js';
 import { loadServiceConfig, type ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
 import type { ServiceSurroundings } from './service-module.js';
+import { prepareService } from './service-preparation.js';
 
 /** A service that shares its process with others. */
 export interface HostedService {
@@ -20,18 +21,18 @@ interface LoadedService {
 
 export function hosted<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
-  start: (
-    definition: ServiceDefinition<Config>,
-    config: Config,
-    around: ServiceSurroundings,
-  ) => Promise<RunningService> = startService,
+  start: StartOf<Config> = startService,
 ): HostedService {
   const { name, configSchema } = definition;
   return {
     name,
     load: (env) => {
       const config = loadServiceConfig(name, configSchema, ownEnvironment(name, env));
-      return { name, config, start: (around) => start(definition, config, around) };
+      const prepareAndStart = async (around: ServiceSurroundings) => {
+        await prepareService(definition, config);
+        return start(definition, config, { ...around, isPrepared: true });
+      };
+      return { name, config, start: prepareAndStart };
     },
   };
 }

@@ -33,6 +33,8 @@ export interface ServiceSurroundings {
   readonly sharesWork?: boolean;
   /** The services beside it, if there are any. */
   readonly neighbours?: Neighbours;
+  /** Whether its stores are there and its tables up to date, so that it need not see to that. */
+  readonly isPrepared?: boolean;
 }
 
 /** The root module of a service: platform, messaging, persistence, and its features on top. */

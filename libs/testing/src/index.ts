@@ -32,7 +32,12 @@ export { startEventLog, type EventLog } from './services/event-log.js';
 export { EventSource, type Frame } from './services/event-source.js';
 export { refusalOf } from './services/mcp-refusal.js';
 export { startServiceContainer } from './services/service-container.js';
-export { startServiceProcess, type ServiceProcess } from './services/service-process.js';
+export {
+  forkService,
+  startServiceProcess,
+  type ServiceProcess,
+  type StartingProcess,
+} from './services/service-process.js';
 export { TeamCaller, type ServiceAnswer, type ServiceCall } from './services/team-caller.js';
 export { startTestClient, type TestClient } from './services/test-client.js';
 export { describeTables, type TablePart } from './suites/describe-tables.js';

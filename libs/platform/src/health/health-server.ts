@@ -14,20 +14,26 @@ interface Answer {
 export class HealthServer {
   private readonly server: Server;
 
-  private readonly routes = new Map<string, () => Promise<Answer>>([
-    ['/healthz', async () => json(200, this.health.live())],
-    ['/readyz', () => this.readiness()],
-    [
-      '/metrics',
-      async () => ({ status: 200, contentType: this.metrics.contentType, body: await this.metrics.text() }),
-    ],
-  ]);
+  private readonly routes: ReadonlyMap<string, () => Promise<Answer>>;
 
+  /** Without metrics where there is nothing to count yet; then they are not found. */
   constructor(
     private readonly health: HealthRegistry,
-    private readonly metrics: Metrics,
+    metrics: Metrics | undefined,
     private readonly logger: Logger,
   ) {
+    const routes = new Map([
+      ['/healthz', async () => json(200, this.health.live())],
+      ['/readyz', () => this.readiness()],
+    ]);
+    if (metrics) {
+      routes.set('/metrics', async () => ({
+        status: 200,
+        contentType: metrics.contentType,
+        body: await metrics.text(),
+      }));
+    }
+    this.routes = routes;
     this.server = createServer({ requestTimeout: 5000, headersTimeout: 5000 }, (request, response) => {
       void this.handle(request, response);
     });

@@ -29,6 +29,25 @@ describe('startProcess', () => {
     expect(child.lines.map((line) => line.msg)).toEqual(['shutdown begins', 'closed', 'shutdown ended']);
   });
 
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends at %s while it is still starting', async (signal) => {
+    const child = await build.start(
+      main(`logger.info('starting'); await new Promise(() => setInterval(() => undefined, 1000));`),
+    );
+    await child.line('starting');
+    child.process.kill(signal);
+    expect(await child.exit()).toBe(0);
+    expect(child.messages).toEqual([]);
+  });
+
+  it('ends with its supervisor while it is still starting', async () => {
+    const child = await build.start(
+      main(`logger.info('starting'); await new Promise(() => setInterval(() => undefined, 1000));`),
+    );
+    await child.line('starting');
+    child.process.disconnect();
+    expect(await child.exit()).toBe(0);
+  });
+
   it('prints a bad configuration without stack or value and exits with 78', async () => {
     const child = await build.start(
       main(`

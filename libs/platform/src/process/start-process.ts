@@ -14,18 +14,21 @@ export interface ProcessOptions {
 }
 
 /**
- * The body of an app's `main.ts`: starts the service, tells the supervisor `{type: 'ready'}`, ends it on signals.
+ * The body of an app's `main.ts`: starts the service, tells the supervisor `{type: 'ready'}`, ends it on signals, at any
+ * time.
  * Exits with 78 for a bad configuration (its lines on stderr), with 1 for any other failure (one fatal line).
  */
 export async function startProcess({ name, start }: ProcessOptions): Promise<void> {
   let failing: Promise<never> | undefined;
   const fail = (error: unknown): Promise<never> => (failing ??= exitFailed(name, error));
+  const endsEarly = endWhenTold();
   // Errors outside the chain of promises (a socket without listener) are failures of the start too.
   process.on('uncaughtException', fail);
   try {
     const { shutdown, close } = await start();
     if (close) shutdown.add('close', name, close);
     process.off('uncaughtException', fail);
+    endsEarly.leave();
     installSignalHandlers(shutdown);
     // The supervisor may be gone by now: its handler above ends the process, the failed send does not matter.
     if (process.connected) process.send?.({ type: 'ready' }, undefined, undefined, () => undefined);
@@ -48,6 +51,23 @@ export async function runToEnd({
     await exitFailed(name, error);
   }
   process.exit(0);
+}
+
+/**
+ * A start may take as long as its stores do to come. Until it is done there is nothing to be ended in order, so that a
+ * signal or the loss of the supervisor ends the process at once: also one that is the first of its container, whose
+ * signals do nothing of themselves.
+ */
+function endWhenTold(): { leave(): void } {
+  const end = () => process.exit(0);
+  const causes = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
+  for (const cause of causes) process.on(cause, end);
+  if (process.send && !process.connected) end();
+  return {
+    leave: () => {
+      for (const cause of causes) process.off(cause, end);
+    },
+  };
 }
 
 async function exitFailed(name: string, error: unknown): Promise<never> {

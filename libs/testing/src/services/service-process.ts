@@ -13,6 +13,11 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
+/** One that may not be ready yet. */
+export interface StartingProcess extends ServiceProcess {
+  ready(): Promise<void>;
+}
+
 const startTimeoutMs = 60_000;
 
 /** Starts a service as a process of its own, so that a test can kill it; resolves when it is ready. `flags` are Node's. */
@@ -21,7 +26,21 @@ export async function startServiceProcess(
   environment: Record<string, string>,
   flags: readonly string[] = memoryFlags,
 ): Promise<ServiceProcess> {
-  const child = fork(entry, {
+  const service = forkService(entry, environment, { flags });
+  await service.ready();
+  return service;
+}
+
+/** The same without the wait, for a test of what happens before. */
+export function forkService(
+  entry: string,
+  environment: Record<string, string>,
+  {
+    flags = memoryFlags,
+    argv = [],
+  }: { readonly flags?: readonly string[]; readonly argv?: readonly string[] } = {},
+): StartingProcess {
+  const child = fork(entry, [...argv], {
     env: { PATH: process.env['PATH'], ...environment },
     execArgv: [...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -31,8 +50,9 @@ export async function startServiceProcess(
   child.stdout!.on('data', collect);
   child.stderr!.on('data', collect);
   const exited = once(child, 'exit').then(([code]) => code as number | null);
-  await ready(child, exited, () => output);
+  const whenReady = ready(child);
   return {
+    ready: () => inTime(child, [whenReady, exited], () => output),
     pid: child.pid!,
     output: () => output,
     signal: (signal) => child.kill(signal),
@@ -44,17 +64,24 @@ export async function startServiceProcess(
   };
 }
 
-async function ready(child: ChildProcess, exited: Promise<unknown>, output: () => string): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const isReady = new Promise<'ready'>((resolve) => {
+function ready(child: ChildProcess): Promise<'ready'> {
+  return new Promise((resolve) => {
     child.on('message', (message) => {
       if ((message as { type?: string }).type === 'ready') resolve('ready');
     });
   });
+}
+
+async function inTime(
+  child: ChildProcess,
+  ends: readonly Promise<unknown>[],
+  output: () => string,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), startTimeoutMs);
   });
-  const outcome = await Promise.race([isReady, exited, late]);
+  const outcome = await Promise.race([...ends, late]);
   clearTimeout(timer);
   if (outcome === 'ready') return;
   child.kill('SIGKILL');

@@ -1,0 +1,27 @@
+import { isRedisRefusal, reachRedis, type RedisSettings } from '@aos/messaging';
+import { isStoreUnavailable, parseDatabaseUrl, reachDatabase, type DatabaseSettings } from '@aos/persistence';
+import type { NeededStore } from './store-waits.js';
+
+/** The database, and the server itself where that is a pooler. */
+export function neededDatabases({ url, directUrl, applicationName }: DatabaseSettings): NeededStore[] {
+  const urls = directUrl === undefined || directUrl === url ? [url] : [directUrl, url];
+  return urls.map((address) => ({
+    name: 'postgres',
+    place: hostsOf(parseDatabaseUrl(address)?.hosts ?? []),
+    reach: () => reachDatabase(address, applicationName),
+    isRefusal: (error) => !isStoreUnavailable(error),
+  }));
+}
+
+export function neededRedis(settings: RedisSettings): NeededStore {
+  return {
+    name: 'redis',
+    place: settings.sentinel ? hostsOf(settings.sentinel.hosts) : new URL(settings.url).host,
+    reach: () => reachRedis(settings),
+    isRefusal: isRedisRefusal,
+  };
+}
+
+function hostsOf(hosts: readonly { readonly host: string; readonly port: number }[]): string {
+  return hosts.map(({ host, port }) => `${host}:${port}`).join(',');
+}

@@ -1,0 +1,23 @@
+/** A name that is looked up before its record is there is found soon after; one that is misspelt never is. */
+const unknownNameMs = 60_000;
+
+/** Who answers is not who was meant, or cannot prove it. */
+const untrusted = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_/;
+
+/** Whether a store that cannot be reached may be there later, without anybody's doing here. */
+export function mayMend(error: unknown, waitedMs: number): boolean {
+  const code = codeOf(error);
+  if (code === 'ENOTFOUND') return waitedMs < unknownNameMs;
+  return !untrusted.test(code);
+}
+
+/** Several addresses of one name fail together, and then the message is empty. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message || codeOf(error) || 'no connection';
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
