@@ -18,6 +18,8 @@ export interface CrookedAuthorizationServer {
   register: CrookedAnswer;
   token: CrookedAnswer;
   revoke: CrookedAnswer;
+  /** Who has asked for tokens with a secret, as `id:secret`. */
+  readonly clients: string[];
   /** Back to answers as they should be. */
   behave(): void;
   close(): Promise<void>;
@@ -38,6 +40,9 @@ const good = {
 export async function startCrookedAuthorizationServer(): Promise<CrookedAuthorizationServer> {
   const server = createServer((request, response) => {
     const { status, challenge, body = '' } = answerTo(request.url);
+    const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    if (basic !== undefined)
+      running.clients.push(decodeURIComponent(Buffer.from(basic, 'base64').toString()));
     request.resume();
     response.writeHead(status, {
       'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
@@ -51,6 +56,7 @@ export async function startCrookedAuthorizationServer(): Promise<CrookedAuthoriz
   const running: CrookedAuthorizationServer = {
     issuer,
     ...good,
+    clients: [],
     behave: () => void Object.assign(running, good),
     close: async () => {
       server.close();

@@ -108,11 +108,23 @@ describe('OAuth with an MCP server', () => {
     expect(await under.team.read(id)).toMatchObject({ status: 'broken' });
   });
 
-  it('registers anew for a connection that is broken, for its server may have forgotten the client', async () => {
+  it('asks for more with a client that the server knows, for it may have forgotten the former one', async () => {
+    const id = await connect();
+    // As if the server had lost its clients, and the token were one that needs no looking up.
+    await under.database.query(
+      `UPDATE connections.connection SET oauth = oauth || '{"client_id": "forgotten"}' WHERE id = $1`,
+      [id],
+    );
+    await connect({ reconnect_connection_id: id, scopes: ['mcp:tools', 'mcp:admin'] });
+    expect(await under.team.read(id)).toMatchObject({
+      status: 'active',
+      oauth_scopes: expect.arrayContaining(['mcp:admin']),
+    });
+  });
+
+  it('registers anew for a connection that is broken, too', async () => {
     const id = await connect();
     const registered = under.provider.registrations();
-    await connect({ reconnect_connection_id: id });
-    expect(under.provider.registrations()).toBe(registered);
     // As if the server had forgotten it.
     await under.database.query(
       `UPDATE connections.connection

@@ -102,6 +102,48 @@ describe('a provider’s client that the operator has configured', () => {
     expect(await under.team.read(id)).toMatchObject({ status: 'broken' });
   });
 
+  it('breaks what was consented to another one, once its token has ended, and says who can mend it', async () => {
+    const id = await connect();
+    const { app, close } = await startReplica({
+      ...under.environment,
+      ...providers({ client_id: 'another-client', client_secret: 'another' }),
+    });
+    try {
+      const refresh = async () =>
+        app.get(TokenRefresh).refresh((await app.get(ConnectionsRepository).find(under.team.teamId, id))!);
+      // The new one is not known to the provider yet: nothing is said of the consent.
+      const logged = import.meta.jest.spyOn(app.get(Logger), 'error').mockImplementation();
+      crooked.token = refusal(401, 'invalid_client');
+      expect(await refresh()).toBe('away');
+      logged.mockRestore();
+      crooked.token = refusal(400, 'invalid_grant');
+      expect(await refresh()).toBe('broken');
+      expect(crooked.clients.at(-1)).toBe('another-client:another');
+    } finally {
+      await close();
+    }
+    expect(await under.team.read(id)).toMatchObject({
+      status: 'broken',
+      broken_reason: expect.stringContaining('replaced the client'),
+    });
+  });
+
+  it('goes on with the new one where the provider lets it', async () => {
+    const id = await connect();
+    const { app, close } = await startReplica({
+      ...under.environment,
+      ...providers({ client_id: 'another-client', client_secret: 'another' }),
+    });
+    try {
+      const row = (await app.get(ConnectionsRepository).find(under.team.teamId, id))!;
+      expect(await app.get(TokenRefresh).refresh(row)).toBe('refreshed');
+      const after = await app.get(ConnectionsRepository).find(under.team.teamId, id);
+      expect(after!.oauth).toEqual({ ...row.oauth, client_id: 'another-client' });
+    } finally {
+      await close();
+    }
+  });
+
   it('is not configured without the secret that it had, and breaks nothing', async () => {
     const id = await connect();
     const { state } = await under.team.succeed(startNativeOAuth, { params });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Metrics } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { RefreshLoop } from '../src/token-refresh/refresh-loop.js';
@@ -173,6 +176,30 @@ describe('the refresh of tokens', () => {
     }
   });
 
+  it('is not held up by a provider that does not answer, however many of its tokens are due', async () => {
+    const [alone, silent] = await Promise.all([startConnections(), startSilentServer()]);
+    try {
+      const ids: string[] = [];
+      while (ids.length < 20) ids.push((await alone.team.connect()).id);
+      await alone.database.query(
+        `UPDATE connections.connection
+            SET oauth = jsonb_set(jsonb_set(oauth, '{server,issuer}', to_jsonb($1::text)),
+                                  '{server,token_endpoint}', to_jsonb($1::text || '/token'))`,
+        [silent.issuer],
+      );
+      for (const id of ids) await age(id, 'stale', alone);
+      await eventually(() => expect(silent.waiting()).toBeGreaterThan(0));
+      const { id } = await alone.anotherTeam().connect();
+      const before = await versionOf(id, alone);
+      await age(id, 'stale', alone);
+      await eventually(async () => expect(await versionOf(id, alone)).toBe(before + 1));
+      expect(silent.givenUp()).toBe(0);
+    } finally {
+      await silent.close();
+      await alone.stop();
+    }
+  });
+
   it('comes for each team in turn, however many are due longer in another', async () => {
     const { id: copied } = await under.team.connect();
     await under.database.query(
@@ -186,8 +213,8 @@ describe('the refresh of tokens', () => {
     const { id } = await under.anotherTeam().connect();
     await age(id, 'stale');
     const before = await versionOf(id);
-    expect(await under.running.app.get(RefreshLoop).refreshSome()).toBe(true);
-    expect(await versionOf(id)).toBe(before + 1);
+    expect(await under.running.app.get(RefreshLoop).beginSome()).toBe(true);
+    await eventually(async () => expect(await versionOf(id)).toBe(before + 1));
   });
 });
 
@@ -204,4 +231,27 @@ async function refreshOutside(under: ConnectionsUnderTest, id: string): Promise<
     .get(OAuthCalls)
     .refresh(server, client, token!)
     .catch(() => undefined);
+}
+
+/** Takes requests and never answers. */
+async function startSilentServer() {
+  let asked = 0;
+  let givenUp = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    request.resume();
+    response.once('close', () => (givenUp += 1));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    waiting: () => asked - givenUp,
+    givenUp: () => givenUp,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '@aos/persistence';
-import type { OAuthSetup } from '../oauth-client/authorization-server.js';
+import type { OAuthClient, OAuthSetup } from '../oauth-client/authorization-server.js';
 import type { Tokens } from '../oauth-client/token-answer.js';
 import { ConnectionEvents } from './connection-events.js';
 import { ConnectionSecrets, type StoredTokens } from './connection-secrets.js';
@@ -54,12 +54,18 @@ export class ConnectionTokens {
 
   /**
    * A refresh has been answered. What the provider gave is kept whichever replica holds the lease by now, for with rotation the
-   * old token is worth nothing; unless the connection has other credentials since.
+   * old token is worth nothing; unless the connection has other credentials since. `client` is whom they were given to.
    */
-  async refreshed(present: ConnectionEntity, tokens: Tokens, former: StoredTokens): Promise<boolean> {
+  async refreshed(
+    present: ConnectionEntity,
+    tokens: Tokens,
+    former: StoredTokens,
+    { client_id, auth }: OAuthClient,
+  ): Promise<boolean> {
     const scopes = scopesOf(tokens.scope);
     const row = await this.connections.update(unchanged(present), {
       ...this.stored(present, tokens, former.refresh_token),
+      oauth: { ...present.oauth!, client_id, client_auth: auth },
       ...(scopes ? { oauth_scopes: scopes } : {}),
     });
     return row !== undefined;

@@ -13,13 +13,14 @@ export const claimRefresh = `
 
 /**
  * Connections whose tokens are to be refreshed: of each team the longest due, then of each the second, and so on. Only
- * what is due is read. $1: how many.
+ * what is due is read. $1: how many, $2: the issuers that are left out.
  */
 export const dueRefreshes = `
   SELECT connection.* FROM (
     SELECT id, refresh_at, row_number() OVER (PARTITION BY team_id ORDER BY refresh_at) AS place FROM connection
      WHERE refresh_at <= now() AND status = 'active'
        AND (refresh_lease_until IS NULL OR refresh_lease_until < now())
+       AND coalesce(oauth #>> '{server,issuer}', '') <> ALL ($2::text[])
      ORDER BY place, refresh_at LIMIT $1) AS due
     JOIN connection USING (id)
    ORDER BY due.place, due.refresh_at`;

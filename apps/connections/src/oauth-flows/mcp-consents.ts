@@ -6,6 +6,7 @@ import type { ConnectionEntity } from '../connections/connection.entity.js';
 import { ClientRegistration, type RegisteredClient } from '../mcp-servers/client-registration.js';
 import type { McpOAuth } from '../mcp-servers/mcp-discovery.js';
 import { McpServers } from '../mcp-servers/mcp-servers.js';
+import { OAuthFailure } from '../oauth-client/oauth-failure.js';
 import { failureAnswer } from './failure-answer.js';
 import { FlowDrafts, union, type PreparedFlow } from './flow-drafts.js';
 
@@ -55,18 +56,30 @@ export class McpConsents {
   }
 
   /**
-   * A client that was registered for this very connection is used again, unless it has ended. Of a broken connection the
-   * server may have forgotten it: no answer tells that for certain, and with a client that is gone no consent can mend it.
+   * The server may have forgotten the client that was registered for a connection, though its tokens are still good: no
+   * answer tells that for certain, and with a client that is gone no consent can mend anything. So each consent has a client
+   * of its own; the one that is known is for a server that registers none at the moment.
    */
   private async clientOf(mcp: McpOAuth, mended: ConnectionEntity | undefined): Promise<RegisteredClient> {
-    const known = mended?.oauth;
+    try {
+      return await this.registration.introduce(mcp);
+    } catch (error) {
+      const known = mended && this.knownClient(mcp, mended);
+      if (!known || !(error instanceof OAuthFailure)) throw error;
+      return known;
+    }
+  }
+
+  /** The client of a connection that works, unless it has ended. */
+  private knownClient(mcp: McpOAuth, mended: ConnectionEntity): RegisteredClient | undefined {
+    const known = mended.oauth;
     const isGood =
-      mended?.status !== 'broken' &&
+      mended.status !== 'broken' &&
       known?.server.issuer === mcp.server.issuer &&
       known.redirect_uri === this.drafts.redirectUri &&
       (known.client_expires_at === undefined || new Date(known.client_expires_at).getTime() > Date.now());
-    if (!isGood) return this.registration.introduce(mcp);
+    if (!isGood) return undefined;
     const { client_id, client_auth: auth, client_expires_at: expiresAt } = known;
-    return { client_id, auth, expiresAt, secret: this.secrets.clientSecretOf(mended!) };
+    return { client_id, auth, expiresAt, secret: this.secrets.clientSecretOf(mended) };
   }
 }

@@ -1,7 +1,7 @@
 import { AppError, notFound, type OperationRequest, type startNativeOAuth } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { ProviderEndpoints } from '../oauth-client/provider-endpoints.js';
-import { Providers } from '../providers/providers.js';
+import { clientOf, hasClient, Providers } from '../providers/providers.js';
 import { failureAnswer } from './failure-answer.js';
 import { FlowDrafts, union, type PreparedFlow } from './flow-drafts.js';
 
@@ -23,12 +23,12 @@ export class NativeConsents {
     if (mended && (mended.type !== 'native' || mended.provider !== provider.name)) {
       throw new AppError('invalid_request', 'reconnect_connection_id: is a connection with another provider');
     }
-    if (provider.clientId === undefined) {
+    if (!hasClient(provider)) {
       throw new AppError('not_configured', `No client id is configured for ${provider.name}.`);
     }
     const server = await this.endpoints.of(provider).catch(failureAnswer);
     const wanted = body.scopes ?? union(provider.scopes, mended?.oauth_scopes, mended?.required_scopes);
-    const isSecret = provider.clientSecret !== undefined;
+    const client = clientOf(provider);
     return this.drafts.prepare(teamId, mended, {
       connection: { type: 'native', provider: provider.name, name: body.name ?? provider.title },
       flow: {
@@ -38,8 +38,8 @@ export class NativeConsents {
         scopes: wanted,
         oauth: {
           server,
-          client_id: provider.clientId,
-          client_auth: isSecret ? (provider.clientAuth ?? 'client_secret_basic') : 'none',
+          client_id: client.client_id,
+          client_auth: client.auth,
           redirect_uri: this.drafts.redirectUri,
         },
       },

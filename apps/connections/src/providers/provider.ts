@@ -26,6 +26,13 @@ export interface Provider {
   readonly apiHeaders?: Readonly<Record<string, string>>;
 }
 
+/** Who this service is to a provider. */
+export interface ConfiguredClient {
+  readonly client_id: string;
+  readonly auth: ClientAuthMethod;
+  readonly secret?: string;
+}
+
 /** A provider with the credentials of this installation, if it has been given some. */
 export interface ConfiguredProvider extends Provider {
   readonly clientId?: string;

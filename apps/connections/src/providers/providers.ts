@@ -1,5 +1,5 @@
 import { AppError } from '@aos/contracts';
-import type { ClientAuthMethod, ConfiguredProvider } from './provider.js';
+import type { ClientAuthMethod, ConfiguredProvider, ConfiguredClient } from './provider.js';
 
 /** The providers of this installation. */
 export class Providers {
@@ -14,12 +14,28 @@ export class Providers {
   }
 
   /** Of a consent that was asked for with a client of this kind; the operator may have taken that away since. */
-  configured(name: string, auth: ClientAuthMethod): ConfiguredProvider {
+  configured(name: string, auth: ClientAuthMethod): ProviderWithClient {
     const provider = this.find(name);
     const lacksSecret = auth !== 'none' && provider?.clientSecret === undefined;
-    if (provider?.clientId === undefined || lacksSecret) {
+    if (!hasClient(provider) || lacksSecret) {
       throw new AppError('not_configured', `The provider ${name} is no longer configured.`);
     }
     return provider;
   }
+}
+
+type ProviderWithClient = ConfiguredProvider & { readonly clientId: string };
+
+export function hasClient(provider: ConfiguredProvider | undefined): provider is ProviderWithClient {
+  return provider?.clientId !== undefined;
+}
+
+/** Who this service is to a provider, as the operator has registered it there. */
+export function clientOf({
+  clientId,
+  clientSecret: secret,
+  clientAuth,
+}: ProviderWithClient): ConfiguredClient {
+  const auth = secret === undefined ? 'none' : (clientAuth ?? 'client_secret_basic');
+  return { client_id: clientId, auth, secret };
 }

@@ -1,17 +1,23 @@
-import { BackgroundLoops, FailingItems } from '@aos/background';
-import { Logger } from '@aos/platform';
+import { BackgroundLoops, FailingItems, type WakeableLoop } from '@aos/background';
+import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
+import type { ConnectionEntity } from '../connections/connection.entity.js';
+import { RefreshPlaces } from './refresh-places.js';
 import { RefreshRepository } from './refresh.repository.js';
 import { TokenRefresh } from './token-refresh.js';
 
 /** Providers that hang hold up a few refreshes, not all. */
-const atOnce = 16;
+const limits = { atOnce: 16, ofOneIssuer: 4 };
 
 /** Refreshes tokens before they end, whether or not a run uses them. */
 @Injectable()
 export class RefreshLoop {
   private readonly failing: FailingItems;
+  private readonly places = new RefreshPlaces(limits);
+  private readonly inHand = new Set<Promise<void>>();
+  private readonly loop: WakeableLoop;
+  private isEnding = false;
 
   constructor(
     private readonly leases: RefreshRepository,
@@ -19,22 +25,46 @@ export class RefreshLoop {
     @Inject(ConnectionSettings) settings: ConnectionsConfig,
     logger: Logger,
     loops: BackgroundLoops,
+    shutdown: Shutdown,
   ) {
     this.failing = new FailingItems(logger, 'the refresh of a token');
-    loops.add({
+    this.loop = loops.add({
       name: 'the refresh of tokens',
       idleMs: settings.OAUTH_REFRESH_EVERY_MS,
       isTimed: true,
-      work: () => this.refreshSome(),
+      work: () => this.beginSome(),
     });
+    shutdown.add('drain', 'refreshes in hand', () => this.end());
   }
 
-  /** True if there may be more. */
-  async refreshSome(): Promise<boolean> {
-    const resting = new Set(this.failing.ids());
-    const due = (await this.leases.due(atOnce + resting.size)).filter(({ id }) => !resting.has(id));
-    const items = due.slice(0, atOnce);
-    await Promise.all(items.map((item) => this.failing.each([item], (row) => this.refresh.tryRefresh(row))));
-    return items.length === atOnce;
+  /**
+   * Takes up what is due and has a place, and does not wait for it: the slowest answer would hold up all others. True if
+   * there may be more.
+   */
+  async beginSome(): Promise<boolean> {
+    if (this.places.free <= 0) return false;
+    const passedOver = new Set([...this.failing.ids(), ...this.places.ids()]);
+    const due = await this.leases.due(this.places.free + passedOver.size, this.places.fullIssuers());
+    if (this.isEnding) return false;
+    const begun = due.filter((row) => !passedOver.has(row.id) && this.places.take(row));
+    for (const row of begun) this.begin(row);
+    return begun.length > 0;
+  }
+
+  private begin(row: ConnectionEntity): void {
+    const work = this.failing
+      .each([row], (item) => this.refresh.tryRefresh(item))
+      .finally(() => {
+        this.places.leave(row.id);
+        this.inHand.delete(work);
+        this.loop.wake();
+      });
+    this.inHand.add(work);
+  }
+
+  /** What a provider has been asked is waited for: with rotation an answer that nobody stores is a lost connection. */
+  private async end(): Promise<void> {
+    this.isEnding = true;
+    await Promise.all(this.inHand);
   }
 }

@@ -30,9 +30,12 @@ export class RefreshRepository {
     return claimed && { id, isInterrupted: claimed.refresh_interrupted };
   }
 
-  /** The teams take turns, lest the many connections of one whose server is slow hold up those of the others. */
-  due(count: number): Promise<ConnectionEntity[]> {
-    return this.transactions.query<ConnectionEntity>(dueRefreshes, [count]);
+  /**
+   * The teams take turns, lest the many connections of one whose server is slow hold up those of the others. Those of the
+   * issuers that are named are left out.
+   */
+  due(count: number, withoutIssuers: readonly string[] = []): Promise<ConnectionEntity[]> {
+    return this.transactions.query<ConnectionEntity>(dueRefreshes, [count, withoutIssuers]);
   }
 
   async postpone(row: ConnectionEntity, lease: RefreshLease, pauseMs: number): Promise<void> {

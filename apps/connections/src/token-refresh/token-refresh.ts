@@ -57,18 +57,21 @@ export class TokenRefresh {
   }
 
   private async ask(row: ConnectionEntity, lease: RefreshLease): Promise<RefreshOutcome> {
+    let isReplaced = false;
     try {
       const former = this.secrets.tokensOf(row)!;
       if (former.refresh_token === undefined) return await this.break(row, lease, noRefreshToken);
-      const { server, client, resource } = this.setups.of(row);
+      const source = this.setups.of(row);
+      ({ isReplaced } = source);
+      const { server, client, resource } = source;
       const tokens = await this.calls.refresh(server, client, former.refresh_token, resource);
-      await this.tokens.refreshed(row, tokens, former satisfies StoredTokens);
+      await this.tokens.refreshed(row, tokens, former satisfies StoredTokens, client);
       return 'refreshed';
     } catch (error) {
       if (!(error instanceof OAuthFailure || error instanceof AppError)) throw error;
       const isOperators = isOfOperator(row, error);
       if (error instanceof OAuthFailure && error.kind === 'refused' && !isOperators) {
-        return this.break(row, lease, reasonOf(error, lease));
+        return this.break(row, lease, isReplaced ? replacedClient : reasonOf(error, lease));
       }
       const failures = row.refresh_failures + 1;
       await this.leases.postpone(row, lease, refreshPauseMs(failures));
@@ -106,6 +109,9 @@ function isOfOperator({ type }: ConnectionEntity, error: OAuthFailure | AppError
   return type === 'native' && error instanceof OAuthFailure && error.isOfClient;
 }
 
+/** The provider knows the client that is configured now, and has no consent to it. */
+const replacedClient =
+  'The operator has replaced the client that was consented to, and the token has ended. Connect again.';
 const noRefreshToken = 'The token has ended, and the provider gave none to refresh it with. Connect again.';
 
 /** A refusal after a lost answer has a cause that the person who connects again should not look for elsewhere. */
