@@ -150,6 +150,42 @@ describe('what is sent to a sandbox', () => {
     await eventually(async () => expect(await stored()).toHaveLength(1));
   });
 
+  it('is refused under its key for want of room, and again when there is room', async () => {
+    const large = 'x'.repeat(maxBytes + 1);
+    const form = formOf(large, { path: 'large' });
+    const sendForm = (key: string) =>
+      team.client.call(uploadSandboxFile, {
+        params: { id },
+        ...form,
+        headers: { ...form.headers, 'idempotency-key': key },
+      });
+    const told = await uploadUrl('told');
+    expect((await put(told, 'y'.repeat(maxBytes))).status).toBe(200);
+    const more = await uploadUrl('more');
+    const sendBytes = (key: string) =>
+      admin.call(uploadFile, {
+        token: null,
+        params: { token: more.slice(more.lastIndexOf('/') + 1) },
+        rawBody: 'more',
+        headers: { 'idempotency-key': key },
+      });
+    for (const send of [sendForm, sendBytes]) {
+      const first = await send('once');
+      expect([first.status, first.body]).toMatchObject([409, { error: 'limit_reached' }]);
+    }
+    await team.client.call(uploadFile, {
+      token: null,
+      params: { token: told.slice(told.lastIndexOf('/') + 1) },
+      rawBody: '',
+    });
+    for (const send of [sendForm, sendBytes]) {
+      const again = await send('once');
+      expect([again.status, again.headers['idempotency-replayed']]).toEqual([409, 'true']);
+    }
+    expect((await sendBytes('another')).status).toBe(200);
+    expect(await files()).toBe(2);
+  });
+
   it('counts for the credential that made the address, and for no other', async () => {
     const { key } = await newKey(team);
     const url = await uploadUrl('a', team.client.as(key));

@@ -312,6 +312,24 @@ describe('cases from files, and as files', () => {
     expect(await exported(copy)).toBe(csv);
   });
 
+  it('a file has the columns that its own cases need, however many there are', async () => {
+    const queueId = await cases.queue();
+    const lines = Array.from({ length: 2_100 }, (_, n) =>
+      JSON.stringify({
+        title: `case ${n}`,
+        priority: n === 2_099 ? 'high' : 'none',
+        data: { [`of ${n % 2}`]: n },
+      }),
+    );
+    lines.push(JSON.stringify({ title: 'last', data: { late: 1 }, labels: [{ key: 'kind', value: 'a' }] }));
+    await imported(queueId, lines.join('\n'), 'application/x-ndjson');
+    const headerOf = async (query: Record<string, string>) =>
+      (await exported(queueId, query)).split('\r\n')[0];
+    expect(await headerOf({})).toBe('title,priority,postponed_to,label:kind,late,of 0,of 1');
+    expect(await headerOf({ priority: 'high' })).toBe('title,priority,postponed_to,of 1');
+    expect(await headerOf({ priority: 'medium' })).toBe('title,priority,postponed_to');
+  });
+
   it('data that is large, or no object, is exported too', async () => {
     const queueId = await cases.queue();
     const large = 'x'.repeat(300_000);

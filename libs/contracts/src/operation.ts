@@ -212,6 +212,9 @@ export interface StagedFile {
   readonly name?: string;
 }
 
+/** In place of a key: the file was read to tell its request from another, and is stored nowhere. */
+export const notStoredKey = 'not-stored';
+
 /** Names the record of an Idempotency-Key and tells one request body from another. */
 export interface KeyRecord {
   readonly scope: string;

@@ -17,7 +17,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { hasContent } from './has-content.js';
 import { readForm } from './form-reader.js';
-import { digestOf, leaveToOwner } from './left-to-owner.js';
+import { DigestedBytes, digestOf, isKeyed, leaveToOwner, type Digest } from './left-to-owner.js';
 import { storeFailure } from './store-failures.js';
 
 /** What an operation that takes a file is given instead of a parsed body. */
@@ -31,8 +31,6 @@ interface Write {
   readonly key: string;
   readonly done: Promise<unknown>;
 }
-
-type StoredBytes = Pick<StagedFile, 'key' | 'size_bytes' | 'sha256'>;
 
 interface Destination {
   readonly team_id: string;
@@ -114,20 +112,25 @@ export class ReceivedFiles {
     wanted: Destination & { readonly size_bytes?: number },
     limitBytes: number,
     writes: Write[],
-  ): Promise<StoredBytes> {
+  ): Promise<Digest> {
     const staged = await this.services
       .call(stageFile, wanted)
       .catch((error: unknown) => leaveToOwner(error, request));
     const roomBytes = staged?.max_bytes ?? limitBytes;
+    const isShort = roomBytes < limitBytes;
+    const digested = isShort && isKeyed(request) ? new DigestedBytes(bytes, limitBytes) : undefined;
     try {
       if (!staged) return await digestOf(bytes, limitBytes);
-      const done = this.files.write(staged.key, bytes, { maxBytes: Math.min(limitBytes, roomBytes) });
+      const maxBytes = Math.min(limitBytes, roomBytes);
+      const done = this.files.write(staged.key, digested ?? bytes, { maxBytes });
       writes.push({ key: staged.key, done });
       const { sizeBytes, sha256 } = await done;
       return { key: staged.key, size_bytes: sizeBytes, sha256 };
     } catch (error) {
       if (!(error instanceof FileTooLarge)) throw storeFailure(error);
-      throw roomBytes < limitBytes ? noRoom(roomBytes) : tooLarge(limitBytes);
+      // Where the room ends the owner refuses, and keeps that under the key; so it must know the bytes to their end.
+      if (digested) return digested.rest().catch((late: unknown) => refuseTooLarge(late, limitBytes));
+      throw isShort ? noRoom(roomBytes) : tooLarge(limitBytes);
     }
   }
 
@@ -150,6 +153,10 @@ function isCertainlyUnused({ status, replayed }: OperationAnswer): boolean {
 
 function tooLarge(maxBytes: number): AppError {
   return new AppError('payload_too_large', `The file is too large: at most ${maxBytes} bytes.`);
+}
+
+function refuseTooLarge(error: unknown, limitBytes: number): never {
+  throw error instanceof FileTooLarge ? tooLarge(limitBytes) : error;
 }
 
 function noRoom(maxBytes: number): AppError {

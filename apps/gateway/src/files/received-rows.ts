@@ -14,13 +14,22 @@ import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { hasContent } from './has-content.js';
+import { ImportPlaces } from './import-places.js';
 import { digestOf, leaveToOwner } from './left-to-owner.js';
 import type { ReceivedFile } from './received-files.js';
 import { storeFailure } from './store-failures.js';
 
+interface Wanted {
+  readonly teamId: string;
+  readonly queueId: string;
+  readonly format: (typeof importFormats)[number];
+}
+
 /** Puts the rows of an import into the file store while they come; the owner of the queue then reads them there. */
 @Injectable()
 export class ReceivedRows {
+  private readonly places = new ImportPlaces();
+
   constructor(
     @Inject(Files) private readonly files: FileStore,
     private readonly services: ServiceClient,
@@ -36,10 +45,24 @@ export class ReceivedRows {
     if (!(await hasContent(request.raw))) return use({ body: {}, upload: undefined });
     const params = operation.params.safeParse(request.params).data as { queue_id: string } | undefined;
     if (params === undefined || teamId === null) throw notFound('The queue');
-    const body = { content_type: formatOf(request) };
+    const format = formatOf(request);
     refuseTooLarge(request);
+    const leave = this.places.take(teamId);
+    try {
+      return await this.store(request, { teamId, queueId: params.queue_id, format }, use);
+    } finally {
+      leave();
+    }
+  }
+
+  private async store(
+    request: FastifyRequest,
+    { teamId, queueId, format }: Wanted,
+    use: (received: ReceivedFile) => Promise<OperationAnswer>,
+  ): Promise<OperationAnswer> {
+    const body = { content_type: format };
     const staged = await this.services
-      .call(stageImport, { team_id: teamId, queue_id: params.queue_id })
+      .call(stageImport, { team_id: teamId, queue_id: queueId })
       .catch((error: unknown) => leaveToOwner(error, request));
     if (!staged) return use({ body, upload: await this.read(() => digestOf(request.raw, maxImportBytes)) });
     const { key } = staged;

@@ -6,9 +6,10 @@ import { QueuesRepository } from '../case-core/queues.repository.js';
 import { caseFilterOf } from '../cases/case-filter.js';
 import { CaseList } from '../cases/case-list.js';
 import type { CaseCursor } from '../cases/case-pages.sql.js';
-import { dataKeys, labelKeys } from './case-export.sql.js';
+import { columnsOfCases } from './case-export.sql.js';
 import { mostColumns } from './csv-columns.js';
 import { csvHeader, csvRow, ndjsonRow, type Columns } from './exported-rows.js';
+import { NeededColumns, type NeededColumn } from './needed-columns.js';
 
 export interface ExportRequest {
   readonly queue_id: string;
@@ -29,6 +30,8 @@ export interface ExportedPage {
 }
 
 const mostRows = 500;
+/** Of these only the names in their data are read, which may be large. */
+const mostLookedAt = 1_000;
 /** A page is sent on when it has this size; rows that are left come with the next. */
 const pageLength = 1024 * 1024;
 const firstPart = 10;
@@ -46,7 +49,7 @@ export class CaseExport {
   async begin(teamId: string, request: ExportRequest): Promise<ExportedPage> {
     await this.queues.get(teamId, request.queue_id);
     if (request.format === 'ndjson') return this.page(teamId, request);
-    const columns = await this.columns(request.queue_id);
+    const columns = await this.columns(request);
     const { text, next } = await this.page(teamId, { ...request, columns });
     return { text: csvHeader(columns) + text, next };
   }
@@ -72,18 +75,24 @@ export class CaseExport {
     return { text, next: { ...state, after: isRead ? end : last } };
   }
 
-  private async columns(queueId: string): Promise<Columns> {
-    const labels = await this.names(labelKeys, queueId);
-    const data = await this.names(dataKeys, queueId);
-    if (labels.length + data.length > mostColumns) {
-      throw new AppError('invalid_request', `format: more than ${mostColumns} columns; take ndjson.`);
-    }
-    return { labels, data };
+  /** From the cases that are exported and no others, some at a time: a queue may hold more than one statement can read. */
+  private async columns({ queue_id: queueId, filters, search }: ExportRequest): Promise<Columns> {
+    const filter = caseFilterOf(queueId, filters, search);
+    const columns = new NeededColumns();
+    let after: CaseCursor | undefined;
+    do {
+      const { ids, last } = await this.list.walk(filter, after, mostLookedAt);
+      if (ids.length > 0) columns.add(await this.columnsOf(ids));
+      if (columns.areTooMany) {
+        throw new AppError('invalid_request', `format: more than ${mostColumns} columns; take ndjson.`);
+      }
+      after = ids.length < mostLookedAt ? undefined : last;
+    } while (after);
+    return columns.sorted();
   }
 
-  private async names(sql: string, queueId: string): Promise<string[]> {
-    const rows = await this.transactions.query<{ name: string }>(sql, [queueId, mostColumns + 1]);
-    return rows.map(({ name }) => name);
+  private columnsOf(ids: readonly string[]): Promise<NeededColumn[]> {
+    return this.transactions.query<NeededColumn>(columnsOfCases, [ids, mostColumns + 1]);
   }
 }
 

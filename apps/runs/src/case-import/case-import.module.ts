@@ -5,11 +5,12 @@ import { CasesModule } from '../cases/cases.module.js';
 import { SandboxesModule } from '../sandboxes/sandboxes.module.js';
 import { CaseImportHandlers } from './case-import.handlers.js';
 import { CaseImport } from './case-import.service.js';
+import { ImportPlaces } from './import-places.js';
 
 /** Cases from files. */
 @Module({
   imports: [CaseCoreModule, CaseProgressModule, CasesModule, SandboxesModule],
   controllers: [CaseImportHandlers],
-  providers: [CaseImport],
+  providers: [CaseImport, ImportPlaces],
 })
 export class CaseImportModule {}

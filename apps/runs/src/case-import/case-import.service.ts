@@ -8,6 +8,7 @@ import { CaseProgress } from '../case-progress/case-progress.js';
 import { CasesService } from '../cases/cases.service.js';
 import { FileGarbageRepository } from '../sandboxes/file-garbage.repository.js';
 import { csvRows } from './csv-rows.js';
+import { ImportPlaces } from './import-places.js';
 import { answerOf, nothingImported, roomInBatch, weighed, type ImportState } from './import-state.js';
 import { checkedRow, type CheckedRow, type FileRow } from './imported-row.js';
 import { ndjsonRows } from './ndjson-rows.js';
@@ -42,12 +43,14 @@ export class CaseImport {
     private readonly cases: CasesService,
     private readonly progress: CaseProgress,
     private readonly garbage: FileGarbageRepository,
+    private readonly places: ImportPlaces,
     @Inject(Files) private readonly files: FileStore,
   ) {}
 
   /** The key under which the bytes of a file may be stored; they are garbage from the first, for they become no file. */
   async stage(teamId: string, queueId: string): Promise<string> {
     await this.queues.get(teamId, queueId);
+    this.places.assertFree(teamId);
     const key = `${keysOf(teamId)}${newId()}`;
     await this.garbage.add(key, uploadMs);
     return key;
@@ -68,9 +71,14 @@ export class CaseImport {
     });
   }
 
-  async run({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {
+  async run(request: ImportRequest) {
+    const { teamId, queueId, key } = request;
     await this.queues.get(teamId, queueId);
     if (!key.startsWith(keysOf(teamId))) throw notFound('The upload');
+    return this.places.during(teamId, () => this.read(request));
+  }
+
+  private async read({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {
     const { stream } = await this.files.read(key);
     const rows = readers[format](stream);
     let batch: CheckedRow[] = [];

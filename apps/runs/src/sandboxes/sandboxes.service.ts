@@ -1,4 +1,11 @@
-import { AppError, maxFileBytes, maxSandboxesOfTeam, notFound, type StagedFile } from '@aos/contracts';
+import {
+  AppError,
+  maxFileBytes,
+  maxSandboxesOfTeam,
+  notFound,
+  notStoredKey,
+  type StagedFile,
+} from '@aos/contracts';
 import { sandboxRoot } from '@aos/file-store';
 import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -96,6 +103,10 @@ export class SandboxesService {
     if (staged.size_bytes > maxFileBytes) throw tooLarge();
     return this.transactions.run(async () => {
       if (!(await this.sandboxes.lock(teamId, sandboxId))) throw notFound('The sandbox');
+      if (staged.key === notStoredKey) {
+        await this.assertRoom({ teamId, sandboxId, path, sizeBytes: staged.size_bytes });
+        throw notStored();
+      }
       if (!staged.key.startsWith(keysOf(sandboxId))) throw foreignKey();
       const [row] = await this.commitLocked([{ teamId, sandboxId, path, ...staged }]);
       if (row instanceof AppError) throw row;
@@ -184,6 +195,11 @@ export class SandboxesService {
 
 function foreignKey(): AppError {
   return new AppError('invalid_state', 'The upload took too long; send the file again.');
+}
+
+/** Its bytes were not stored for want of a place, and now there is one: the same request may succeed. */
+function notStored(): AppError {
+  return new AppError('unavailable', 'The file was not stored; send it again.');
 }
 
 /** What the keys of a sandbox begin with. */
