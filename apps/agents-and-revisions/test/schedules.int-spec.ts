@@ -14,7 +14,7 @@ import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { ScheduleRunner } from '../src/schedules/schedule-runner.js';
 import { mostEnabledSchedules } from '../src/schedules/schedules.sql.js';
-import { behindBy } from './clock-behind.js';
+import { aheadBy, behindBy } from './clock-behind.js';
 import { startAgents, startReplica, type AgentsUnderTest } from './agents-under-test.js';
 
 describe('schedules', () => {
@@ -176,6 +176,22 @@ describe('schedules', () => {
     expect(await firings(body.id)).toHaveLength(1);
     const list = await agents.call(listAgentSchedules, { params: { agent_id: agentId } });
     expect(Date.parse(list.body.schedules[0]!.next_run_at!) - due.getTime()).toBe(24 * 60 * 60_000);
+  });
+
+  it('pass over no date by a clock that is ahead', async () => {
+    const minute = 60_000;
+    const due = new Date(Math.floor(Date.now() / minute) * minute - 30 * minute);
+    const { body } = await create({ frequency: 'hourly', time: due.toISOString().slice(11, 16) });
+    const runner = agents.running.app.get(ScheduleRunner, { strict: false });
+    await aheadBy(31 * minute, async () => {
+      await agents.database.query('UPDATE agents_and_revisions.schedule SET next_run_at = $2 WHERE id = $1', [
+        body.id,
+        due.toISOString(),
+      ]);
+      await runner.runDue();
+    });
+    const list = await agents.call(listAgentSchedules, { params: { agent_id: agentId } });
+    expect(Date.parse(list.body.schedules[0]!.next_run_at!) - due.getTime()).toBe(60 * minute);
   });
 
   it('fire a single time where they do not recur', async () => {

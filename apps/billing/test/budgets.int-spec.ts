@@ -55,6 +55,23 @@ describe('the budget of a team', () => {
     expect((await told(team)).at(-1)).toEqual(['budget.set', true]);
   });
 
+  it('tells nothing again of a month that is over by the clock of another replica', async () => {
+    const team = under.team();
+    await team.succeed(putBudget, { body: { max_runs: 2 } });
+    await use(team, 2, { tokens: 60, runs: 2 });
+    const before = await told(team);
+    expect(before.map(([name]) => name)).toEqual(['budget.set', 'budget.warning', 'budget.reached']);
+    // As that one leaves it when it counts the first run of the next month.
+    await under.database.query(
+      `UPDATE billing.budget
+          SET period = (date_trunc('month', period) + interval '1 month')::date, is_warned = false, is_reached = false
+        WHERE team_id = $1`,
+      [team.teamId],
+    );
+    await use(team, 1, { tokens: 90, runs: 3 });
+    expect(await told(team)).toEqual(before);
+  });
+
   it('tells of both at once if one step leads over both', async () => {
     const team = under.team();
     await team.succeed(putBudget, { body: { max_runs: 2 } });

@@ -41,6 +41,19 @@ describe('many cases at once', () => {
     return queueId;
   }
 
+  it('all that match are changed, also what a replica has made whose clock is ahead', async () => {
+    const queueId = await filled(3);
+    await runs.database.query(
+      `UPDATE runs.queue_case SET created_at = now() + interval '3 seconds' WHERE queue_id = $1 AND title = 'case 1'`,
+      [queueId],
+    );
+    const { body } = await runs.call(bulkUpdateCasePriority, {
+      params: { queue_id: queueId },
+      body: { all_matching: true, priority: 'high' },
+    });
+    expect(body.updated_count).toBe(3);
+  });
+
   it('all that match are changed, in batches, and counted', async () => {
     const queueId = await filled(1_234);
     const params = { queue_id: queueId };

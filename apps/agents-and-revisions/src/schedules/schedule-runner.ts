@@ -4,8 +4,7 @@ import { isStoreUnavailable, newId, Outbox, Transactions } from '@aos/persistenc
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { followingOccurrence } from './next-occurrence.js';
-import type { ScheduleEntity } from './schedule.entity.js';
-import { SchedulesRepository, type PlannedRun } from './schedules.repository.js';
+import { SchedulesRepository, type DueSchedule, type PlannedRun } from './schedules.repository.js';
 
 const batchSize = 100;
 
@@ -69,11 +68,11 @@ export class ScheduleRunner {
   }
 
   /** A schedule whose next date cannot be computed fires this once, and is switched off; the others are not held up. */
-  private plan(schedule: ScheduleEntity): PlannedRun {
+  private plan(schedule: DueSchedule): PlannedRun {
     const runId = newId();
     if (!schedule.recurring) return { schedule, runId, nextRunAt: null, fault: null };
     try {
-      const nextRunAt = followingOccurrence(schedule, schedule.next_run_at!, new Date()) ?? null;
+      const nextRunAt = followingOccurrence(schedule, schedule.next_run_at!, schedule.looked_at) ?? null;
       return { schedule, runId, nextRunAt, fault: nextRunAt ? null : 'It never comes again.' };
     } catch (error) {
       this.logger.warn({ err: error, schedule_id: schedule.id }, 'a schedule has no next date');

@@ -33,6 +33,9 @@ export interface PlannedRun {
   readonly fault: string | null;
 }
 
+/** With the time at which it was found due: reckoned by another clock, a date could be passed over. */
+export type DueSchedule = ScheduleEntity & { readonly looked_at: Date };
+
 @Injectable()
 export class SchedulesRepository {
   constructor(private readonly transactions: Transactions) {}
@@ -108,7 +111,7 @@ export class SchedulesRepository {
   }
 
   /** Due schedules of all teams, the longest due first. */
-  due(limit: number): Promise<ScheduleEntity[]> {
+  due(limit: number): Promise<DueSchedule[]> {
     return this.transactions.query(dueSchedules, [limit]);
   }
 

@@ -1,6 +1,9 @@
-/** Of all teams, the longest due first. Asked every second: an ORM would put the same text together each time. $1: how many. */
+/**
+ * Of all teams, the longest due first, and by which clock. Asked every second: an ORM would put the same text together each
+ * time. $1: how many.
+ */
 export const dueSchedules = `
-  SELECT * FROM schedule WHERE enabled AND next_run_at <= now() ORDER BY next_run_at LIMIT $1`;
+  SELECT *, now() AS looked_at FROM schedule WHERE enabled AND next_run_at <= now() ORDER BY next_run_at LIMIT $1`;
 
 /** Of all teams. $1: how soon, in milliseconds. */
 export const hasScheduleSoon = `

@@ -34,6 +34,8 @@ export class BudgetWatch {
 
   /** Stores how far the budget is used in this month and tells what was not told yet. */
   private async settle(budget: BudgetEntity, used: BudgetUse, month: Month): Promise<void> {
+    // By the clock of another replica the next month has begun: what was told of this one would be told again.
+    if (budget.period > month.first) return;
     const before = ofMonth(budget, month);
     const limits = limitsOf(budget);
     const state = stateOf(limits, used);

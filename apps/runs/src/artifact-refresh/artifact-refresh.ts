@@ -15,6 +15,9 @@ const batchSize = 20;
 /** As schedules of agents are: one that fails again and again is of no use to anybody. */
 const mostFailures = 10;
 
+/** With the time at which it was due: by another clock than that one a time could be missed, or come twice. */
+type DueArtifact = ArtifactEntity & { readonly looked_at: Date };
+
 /**
  * Has artifacts made anew when they are due. In one transaction an artifact is taken, asked for and given its next time, so
  * that of several replicas one refreshes it; what was missed comes once.
@@ -42,20 +45,20 @@ export class ArtifactRefresh {
   /** True if there may be more. */
   async refreshDue(): Promise<boolean> {
     return this.transactions.run(async () => {
-      const due = await this.transactions.query<ArtifactEntity>(takeDueArtifacts, [batchSize]);
+      const due = await this.transactions.query<DueArtifact>(takeDueArtifacts, [batchSize]);
       for (const artifact of due) await this.refresh(artifact);
       return due.length === batchSize;
     });
   }
 
-  private async refresh(artifact: ArtifactEntity): Promise<void> {
+  private async refresh(artifact: DueArtifact): Promise<void> {
     const { id, team_id: teamId, refresh_frequency: frequency, failed_refreshes: failures } = artifact;
     if (frequency === null || failures >= mostFailures) {
       await this.artifacts.update(id, { refresh_frequency: null, next_refresh_at: null });
       return;
     }
     await this.artifacts.update(id, {
-      next_refresh_at: nextRefresh(frequency, artifact.next_refresh_at!, new Date()),
+      next_refresh_at: nextRefresh(frequency, artifact.next_refresh_at!, artifact.looked_at),
     });
     // One that is busy is as new as it would be; one that may not be made has its turn when it may again.
     if (isBusy(artifact.status) || !(await this.mayMake(teamId))) return;

@@ -1,7 +1,7 @@
 import type { CaseFilters } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { QueuesRepository } from '../case-core/queues.repository.js';
-import { caseFilterOf, type CaseFilter } from '../cases/case-filter.js';
+import { caseFilterOf, type CaseFilter, type CaseOrder } from '../cases/case-filter.js';
 import { CaseList } from '../cases/case-list.js';
 import type { CaseCursor } from '../cases/case-pages.sql.js';
 
@@ -25,6 +25,7 @@ export interface WalkState {
 }
 
 const batchSize = 500;
+const newestFirst: CaseOrder = { by: 'created_at', direction: 'desc' };
 
 /** Gives the selected cases batch by batch. */
 @Injectable()
@@ -36,7 +37,16 @@ export class CaseSelection {
 
   async begin(teamId: string, queueId: string): Promise<WalkState> {
     await this.queues.get(teamId, queueId);
-    return { until: new Date().toISOString(), touched: 0, skipped: 0, interrupted: [] };
+    const until = await this.untilNewest(queueId);
+    return { until: until.toISOString(), touched: 0, skipped: 0, interrupted: [] };
+  }
+
+  /** Now, or when the newest case was made by the clock of its maker: that of another replica may be ahead. */
+  private async untilNewest(queueId: string): Promise<Date> {
+    const now = new Date();
+    const { items } = await this.list.page(caseFilterOf(queueId), newestFirst, { limit: 1, offset: 0 });
+    const newest = items[0]?.created_at ?? now;
+    return newest > now ? newest : now;
   }
 
   /** The ids of the next batch, and the walk after it; undefined when it is over. */
