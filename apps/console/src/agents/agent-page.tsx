@@ -16,8 +16,13 @@ import { SchedulesTab } from './schedules-tab';
 import { TriggersTab } from './triggers-tab';
 import { useAgent } from './use-agent';
 
+/** Another one for another agent, so that nothing of the one before stays chosen, typed or shown. */
 export function AgentPage() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
+  return <AgentView key={agentId} agentId={agentId} />;
+}
+
+function AgentView({ agentId }: { agentId: string }) {
   const { tab = 'revisions' } = useSearch({ from: '/agents/$agentId' });
   const navigate = useNavigate({ from: '/agents/$agentId' });
   const query = useAgent(agentId);

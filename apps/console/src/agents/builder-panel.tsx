@@ -121,6 +121,7 @@ function Proposal({ run, build, onAccepted }: BuilderPanelProps & { readonly run
     onDone: ({ build_id: buildId }) => onAccepted(buildId),
   });
   const discard = useAction(client.discardRevision, { stale, said: 'The proposal is dropped.' });
+  const isBusy = accept.isPending || discard.isPending;
   const input = { build_id: build.build_id };
   return (
     <div className="stack">
@@ -135,17 +136,12 @@ function Proposal({ run, build, onAccepted }: BuilderPanelProps & { readonly run
         <button
           type="button"
           className="button primary"
-          disabled={accept.isPending}
+          disabled={isBusy}
           onClick={() => accept.mutate(input)}
         >
           Accept
         </button>
-        <button
-          type="button"
-          className="button"
-          disabled={discard.isPending}
-          onClick={() => discard.mutate(input)}
-        >
+        <button type="button" className="button" disabled={isBusy} onClick={() => discard.mutate(input)}>
           Discard
         </button>
         <span className="hint">

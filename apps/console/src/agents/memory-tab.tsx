@@ -86,6 +86,7 @@ export function MemoryTab({ agentId }: { agentId: string }) {
                           className="button small danger"
                           title={`Delete ${file.path}?`}
                           confirm="Delete it"
+                          disabled={remove.isPending}
                           onConfirm={() => remove.mutate({ agent_id: agentId, path: file.path })}
                         >
                           The agent forgets what is in it.

@@ -7,7 +7,7 @@ import '../runs/runs.css';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Card } from '../ui/page';
-import { Empty, Loaded, Loading } from '../ui/states';
+import { Empty, Failure, Loaded } from '../ui/states';
 import { Status } from '../ui/status';
 import { useRevisions } from './use-agent';
 import './agents.css';
@@ -35,24 +35,36 @@ export function PlaygroundTab({ agent }: { agent: Agent }) {
   );
 }
 
+/** A run of a revision, or why there is none. */
+interface Started {
+  readonly build: Build;
+  readonly runId?: string;
+  readonly problem?: unknown;
+}
+
 function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
   const client = useClient();
-  const [other, setOther] = useState(others[0]!.build_id);
+  const [chosen, setChosen] = useState<string>();
   const [message, setMessage] = useState('');
-  const start = useAction(
-    async (text: string) => {
-      const begin = (buildId: string) =>
-        client.startRun({
-          agent_id: live.agent_id,
-          build_id: buildId,
-          message: text,
-          metadata: { started_in: 'playground' },
-        });
-      const [first, second] = await Promise.all([begin(live.build_id), begin(other)]);
-      return { live: first.run_id, other: second.run_id };
-    },
-    { stale: [['runs']] },
-  );
+  // What was chosen may have become live, or be gone.
+  const other = others.find(({ build_id: buildId }) => buildId === chosen) ?? others[0]!;
+  // Each for itself: when one is refused, the other is at work all the same.
+  const begin = async (build: Build, text: string): Promise<Started> => {
+    try {
+      const { run_id: runId } = await client.startRun({
+        agent_id: build.agent_id,
+        build_id: build.build_id,
+        message: text,
+        metadata: { started_in: 'playground' },
+      });
+      return { build, runId };
+    } catch (problem) {
+      return { build, problem };
+    }
+  };
+  const start = useAction((text: string) => Promise.all([live, other].map((build) => begin(build, text))), {
+    stale: [['runs']],
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start.mutate(message);
@@ -65,8 +77,8 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
           <select
             className="input"
             aria-label="Revision to try"
-            value={other}
-            onChange={({ target }) => setOther(target.value)}
+            value={other.build_id}
+            onChange={({ target }) => setChosen(target.value)}
           >
             {others.map((build) => (
               <option key={build.build_id} value={build.build_id}>
@@ -95,33 +107,43 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
       </form>
       {start.data && (
         <div className="side-by-side">
-          <TrialRun title="Live" runId={start.data.live} />
-          <TrialRun title="Draft" runId={start.data.other} />
+          {start.data.map(({ build, runId, problem }) =>
+            runId === undefined ? (
+              <Card key={build.build_id} title={titleOf(build)}>
+                <Failure error={problem} />
+              </Card>
+            ) : (
+              <TrialRun key={runId} title={titleOf(build)} runId={runId} />
+            ),
+          )}
         </div>
       )}
     </div>
   );
 }
 
+/** As it was when it was tried. */
+function titleOf({ revision_number: number, status }: Build): string {
+  return `Revision ${number} (${status})`;
+}
+
 function TrialRun({ title, runId }: { title: string; runId: string }) {
-  const { data } = useRun(runId);
-  useFollowedRun(runId, data?.status);
+  const query = useRun(runId);
+  useFollowedRun(runId, query.data?.status);
   return (
     <Card
       title={title}
       flush
       actions={
-        data && (
-          <>
-            <Status of={data.status} />
-            <Link to="/runs/$runId" params={{ runId }} className="small">
-              See the run
-            </Link>
-          </>
-        )
+        <>
+          {query.data && <Status of={query.data.status} />}
+          <Link to="/runs/$runId" params={{ runId }} className="small">
+            See the run
+          </Link>
+        </>
       }
     >
-      {data ? <Timeline run={data.run} /> : <Loading />}
+      <Loaded query={query}>{({ run }) => <Timeline run={run} />}</Loaded>
     </Card>
   );
 }

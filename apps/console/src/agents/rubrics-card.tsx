@@ -50,6 +50,7 @@ export function RubricsCard({ agentId }: { agentId: string }) {
                       className="button small danger"
                       title={`Delete ${rubric.title}?`}
                       confirm="Delete it"
+                      disabled={remove.isPending}
                       onConfirm={() => remove.mutate({ agentId, rubric_id: rubric.rubric_id })}
                     >
                       Results that were given stay.

@@ -1,10 +1,14 @@
 import { enumValues, type Schedule } from '@aos/client';
-import { useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
 import { Field, TextField } from '../ui/field';
+import { fieldFaults } from '../ui/field-faults';
 import { words } from '../ui/format';
+
+/** Of the browser; the service takes others that it knows too, such as UTC. */
+const timeZones = Intl.supportedValuesOf('timeZone');
 
 interface ScheduleDialogProps {
   readonly agentId: string;
@@ -14,6 +18,7 @@ interface ScheduleDialogProps {
 
 export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogProps) {
   const client = useClient();
+  const zonesId = useId();
   const [frequency, setFrequency] = useState<Schedule['frequency']>(schedule?.frequency ?? 'daily');
   const [time, setTime] = useState(schedule?.time ?? '09:00');
   const [timezone, setTimezone] = useState(
@@ -30,19 +35,22 @@ export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogPro
   };
   const create = useAction(client.createSchedule, done);
   const update = useAction(client.updateSchedule, done);
+  const faults = fieldFaults(schedule ? update.error : create.error);
+  const hasTime = !['every_5_minutes', 'every_15_minutes', 'custom'].includes(frequency);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Only what is shown: a field that is not cannot be mended.
     const fields = {
-      agent_id: agentId,
-      ...{ frequency, time, timezone, day },
-      day_of_month: Number(dayOfMonth),
+      ...{ agent_id: agentId, frequency, timezone },
+      ...(hasTime ? { time } : {}),
+      ...(frequency === 'weekly' ? { day } : {}),
+      ...(frequency === 'monthly' ? { day_of_month: Number(dayOfMonth) } : {}),
       cron: frequency === 'custom' ? cron : null,
       message: message === '' ? null : message,
     };
     if (schedule) update.mutate({ ...fields, schedule_id: schedule.schedule_id });
     else create.mutate(fields);
   };
-  const hasTime = !['every_5_minutes', 'every_15_minutes', 'custom'].includes(frequency);
   return (
     <Dialog title={schedule ? 'Change the schedule' : 'New schedule'} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
@@ -63,12 +71,17 @@ export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogPro
           )}
         </Field>
         {frequency === 'custom' && (
-          <Field label="Cron expression" hint="Five fields: minute, hour, day, month, weekday.">
+          <Field
+            label="Cron expression"
+            hint="Five fields: minute, hour, day, month, weekday."
+            error={faults['cron']}
+          >
             {(ids) => (
               <input
                 {...ids}
                 className="input mono"
                 required
+                maxLength={200}
                 value={cron}
                 onChange={({ target }) => setCron(target.value)}
               />
@@ -98,8 +111,10 @@ export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogPro
             label="Day"
             hint="In a month that lacks it, its last."
             type="number"
+            required
             min={1}
             max={31}
+            error={faults['day_of_month']}
             value={dayOfMonth}
             onChange={setDayOfMonth}
           />
@@ -109,16 +124,33 @@ export function ScheduleDialog({ agentId, schedule, onClose }: ScheduleDialogPro
             label="Time"
             hint={frequency === 'hourly' ? 'Only the minutes count.' : undefined}
             type="time"
+            required
+            error={faults['time']}
             value={time}
             onChange={setTime}
           />
         )}
-        <TextField label="Time zone" value={timezone} onChange={setTimezone} />
-        <Field label="Message" hint="What each run is started with.">
+        <TextField
+          label="Time zone"
+          hint="Such as Europe/Berlin."
+          list={zonesId}
+          required
+          spellCheck={false}
+          value={timezone}
+          error={faults['timezone']}
+          onChange={setTimezone}
+        />
+        <datalist id={zonesId}>
+          {timeZones.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Field label="Message" hint="What each run is started with." error={faults['message']}>
           {(ids) => (
             <textarea
               {...ids}
               className="input"
+              maxLength={20_000}
               value={message}
               onChange={({ target }) => setMessage(target.value)}
             />

@@ -2,6 +2,7 @@ import type { Schedule } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { gather } from '../lookups/gather';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
@@ -17,7 +18,7 @@ export function SchedulesTab({ agentId }: { agentId: string }) {
   const [edited, setEdited] = useState<Schedule | 'new'>();
   const query = useQuery({
     queryKey: ['agent', agentId, 'schedules'],
-    queryFn: () => client.listAgentSchedules({ agent_id: agentId }),
+    queryFn: () => gather(client.each.listAgentSchedules({ agent_id: agentId })),
   });
   const add = (
     <button type="button" className="button" onClick={() => setEdited('new')}>
@@ -27,7 +28,7 @@ export function SchedulesTab({ agentId }: { agentId: string }) {
   return (
     <div className="stack">
       <Loaded query={query}>
-        {({ schedules }) =>
+        {(schedules) =>
           schedules.length === 0 ? (
             <Empty title="It runs only when it is started">
               <p>
@@ -123,6 +124,7 @@ function ScheduleCard({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
             className="button small danger"
             title="Delete this schedule?"
             confirm="Delete it"
+            disabled={remove.isPending}
             onConfirm={() => remove.mutate(ids)}
           >
             Runs that it has started go on.

@@ -81,7 +81,12 @@ function ArtifactActions({ artifact, onGone }: { artifact: Artifact; onGone: () 
   return (
     <>
       {atWork.includes(artifact.status) ? (
-        <button type="button" className="button small" onClick={() => stop.mutate(input)}>
+        <button
+          type="button"
+          className="button small"
+          disabled={stop.isPending}
+          onClick={() => stop.mutate(input)}
+        >
           Stop
         </button>
       ) : (
@@ -96,6 +101,7 @@ function ArtifactActions({ artifact, onGone }: { artifact: Artifact; onGone: () 
       )}
       <Menu
         label="More"
+        disabled={publish.isPending || update.isPending || copy.isPending}
         items={[
           artifact.visibility === 'public'
             ? { label: 'Take it back', onSelect: () => update.mutate({ ...input, visibility: 'team' }) }
@@ -120,6 +126,7 @@ function ArtifactActions({ artifact, onGone }: { artifact: Artifact; onGone: () 
         className="button small danger"
         title="Delete this page?"
         confirm="Delete it"
+        disabled={remove.isPending}
         onConfirm={() => remove.mutate(input)}
       >
         With all that was said about it, and its revisions.

@@ -42,7 +42,8 @@ export function ArtifactsPage() {
               </div>
             );
           }
-          const shown = artifacts.find(({ artifact_id }) => artifact_id === wanted) ?? artifacts[0]!;
+          // The one of the address, also where it is beyond the list or gone: then it says so itself.
+          const shown = wanted ?? artifacts[0]!.artifact_id;
           return (
             <div className="artifact-layout">
               <Card title="Pages" flush>
@@ -51,18 +52,14 @@ export function ArtifactsPage() {
                     <li key={artifact.artifact_id}>
                       <ArtifactButton
                         artifact={artifact}
-                        isShown={artifact === shown}
+                        isShown={artifact.artifact_id === shown}
                         onShow={() => show(artifact.artifact_id)}
                       />
                     </li>
                   ))}
                 </ul>
               </Card>
-              <ArtifactView
-                key={shown.artifact_id}
-                artifactId={shown.artifact_id}
-                onGone={() => show(undefined)}
-              />
+              <ArtifactView key={shown} artifactId={shown} onGone={() => show(undefined)} />
             </div>
           );
         }}

@@ -1,5 +1,6 @@
 import type { Artifact } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
+import { gather } from '../lookups/gather';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Card } from '../ui/page';
@@ -11,17 +12,17 @@ export function RevisionsCard({ artifact }: { artifact: Artifact }) {
   const { artifact_id: artifactId } = artifact;
   const { data } = useQuery({
     queryKey: ['artifacts', artifactId, 'revisions', artifact.current_version],
-    queryFn: () => client.listArtifactRevisions({ artifactId }),
+    queryFn: () => gather(client.each.listArtifactRevisions({ artifactId, limit: 100 })),
   });
   const restore = useAction(client.restoreArtifactRevision, {
     stale: [['artifacts']],
     said: 'It is shown again.',
   });
-  if (!data || data.total < 2) return null;
+  if (!data || data.length < 2) return null;
   return (
     <Card title="Revisions">
       <ul className="stack tight">
-        {data.revisions.map((revision) => (
+        {data.map((revision) => (
           <li key={revision.revision_id} className="row between">
             <span>
               {revision.version}. {revision.title} <span className="small quiet">{revision.source}</span>

@@ -19,15 +19,18 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
-  const [method, setMethod] = useState<Connection['auth_method']>('none');
+  const [chosen, setChosen] = useState<Connection['auth_method']>();
   const [secret, setSecret] = useState('');
   const [header, setHeader] = useState('Authorization');
+  const check = useAction(client.checkMcpOAuth);
+  const probe = useAction(client.probeMcpServer);
+  // What was said of another address is not said of this one.
+  const checked = check.variables?.mcp_server_url === url ? check.data : undefined;
+  const probed = probe.variables?.server_url === url ? probe.data : undefined;
+  // The server only proposes: what a person has chosen stays.
+  const method = chosen ?? (checked?.supports_oauth ? 'oauth' : 'none');
   const credentials =
     method === 'apikey' ? { api_key: secret } : method === 'headers' ? { headers: { [header]: secret } } : {};
-  const check = useAction(client.checkMcpOAuth, {
-    onDone: ({ supports_oauth: isProtected }) => setMethod(isProtected ? 'oauth' : 'none'),
-  });
-  const probe = useAction(client.probeMcpServer);
   const consent = useAction(client.authorizeMcpOAuth, { stale: [['connections']] });
   const create = useAction(client.createConnection, {
     stale: [['connections']],
@@ -67,14 +70,14 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
               placeholder="https://mcp.example.com/mcp"
               value={url}
               onChange={({ target }) => setUrl(target.value)}
-              onBlur={() => url !== '' && URL.canParse(url) && check.mutate({ mcp_server_url: url })}
+              onBlur={() => !checked && URL.canParse(url) && check.mutate({ mcp_server_url: url })}
             />
           )}
         </Field>
-        {check.data && (
+        {checked && (
           <p className="hint" role="status">
-            {check.data.error ??
-              (check.data.supports_oauth ? 'It is protected by OAuth.' : 'It does not ask for OAuth.')}
+            {checked.error ??
+              (checked.supports_oauth ? 'It is protected by OAuth.' : 'It does not ask for OAuth.')}
           </p>
         )}
         <fieldset className="stack tight">
@@ -85,7 +88,7 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
                 type="radio"
                 name="method"
                 checked={method === value}
-                onChange={() => setMethod(value)}
+                onChange={() => setChosen(value)}
               />
               {label}
             </label>
@@ -119,7 +122,7 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
             )}
           </Field>
         )}
-        {probe.data && <ToolList answer={probe.data} />}
+        {probed && <ToolList answer={probed} />}
         <div className="foot">
           {method !== 'oauth' && (
             <button

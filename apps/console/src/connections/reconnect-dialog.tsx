@@ -22,16 +22,10 @@ export function ReconnectDialog({ connection, onClose }: { connection: Connectio
 function NewConsent({ connection }: { connection: Connection }) {
   const client = useClient();
   const start = useAction(
-    () =>
-      connection.type === 'native'
-        ? client.startNativeOAuth({
-            provider: connection.provider,
-            reconnect_connection_id: connection.connection_id,
-          })
-        : client.authorizeMcpOAuth({
-            mcp_server_url: connection.server_url,
-            reconnect_connection_id: connection.connection_id,
-          }),
+    ({ type, provider, server_url, connection_id }: Connection) =>
+      type === 'native'
+        ? client.startNativeOAuth({ provider, reconnect_connection_id: connection_id })
+        : client.authorizeMcpOAuth({ mcp_server_url: server_url, reconnect_connection_id: connection_id }),
     { stale: [['connections']] },
   );
   if (start.data) return <ConsentLink url={start.data.authorization_url} />;
@@ -43,7 +37,7 @@ function NewConsent({ connection }: { connection: Connection }) {
           type="button"
           className="button primary"
           disabled={start.isPending}
-          onClick={() => start.mutate()}
+          onClick={() => start.mutate(connection)}
         >
           {start.isPending ? 'Asking…' : 'Begin'}
         </button>

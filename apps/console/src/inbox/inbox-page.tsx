@@ -4,25 +4,36 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RequestFacts } from '../human-requests/request-facts';
 import { RequestForm } from '../human-requests/request-form';
+import { gather, mostRows } from '../lookups/gather';
 import { useClient } from '../session/session-context';
+import { count, counted } from '../ui/format';
 import { Card, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { byUrgency } from './by-urgency';
+
+/** So many are drawn at first; each is a form. */
+const pageSize = 100;
 
 /** What runs have asked people, the most urgent first. */
 export function InboxPage() {
   const client = useClient();
   const [overdue, setOverdue] = useState(false);
   const [assignee, setAssignee] = useState('');
+  const [shown, setShown] = useState(pageSize);
   const query = useQuery({
     queryKey: ['inbox', 'list', overdue, assignee],
-    queryFn: () =>
-      client.listHumanRequests({
-        status: 'pending',
-        limit: 100,
-        ...(overdue ? { overdue: true } : {}),
-        ...(assignee === '' ? {} : { assignee }),
-      }),
+    // All of them, for the service gives the oldest first, and what is most urgent may be the youngest.
+    queryFn: ({ signal }) =>
+      gather(
+        client.each.listHumanRequests(
+          {
+            status: 'pending',
+            ...(overdue ? { overdue: true } : {}),
+            ...(assignee === '' ? {} : { assignee }),
+          },
+          { signal },
+        ),
+      ),
   });
   return (
     <Page title="Inbox" intro="Runs that wait for a person. Answer here; the run goes on at once.">
@@ -32,6 +43,7 @@ export function InboxPage() {
           type="search"
           aria-label="Assignee"
           placeholder="Assignee"
+          maxLength={200}
           value={assignee}
           onChange={({ target }) => setAssignee(target.value)}
         />
@@ -41,7 +53,7 @@ export function InboxPage() {
         </label>
       </div>
       <Loaded query={query}>
-        {({ human_requests: requests, total }) =>
+        {(requests) =>
           requests.length === 0 ? (
             <div className="card">
               <Empty title="Nobody waits for you">
@@ -53,11 +65,29 @@ export function InboxPage() {
             </div>
           ) : (
             <div className="stack">
-              {byUrgency(requests).map((request) => (
-                <RequestCard key={request.request_id} request={request} />
-              ))}
-              {total > requests.length && (
-                <p className="quiet">{total - requests.length} more wait behind these.</p>
+              {byUrgency(requests)
+                .slice(0, shown)
+                .map((request) => (
+                  <RequestCard key={request.request_id} request={request} />
+                ))}
+              {requests.length > shown && (
+                <div className="row">
+                  <span className="small quiet">
+                    {shown} of {counted(requests.length, 'question')}
+                  </span>
+                  <button
+                    type="button"
+                    className="button small"
+                    onClick={() => setShown((before) => before + pageSize)}
+                  >
+                    Show more
+                  </button>
+                </div>
+              )}
+              {requests.length >= mostRows && (
+                <p className="quiet">
+                  These are the {count(mostRows)} oldest; younger ones follow as they are answered.
+                </p>
               )}
             </div>
           )

@@ -47,7 +47,12 @@ export function ApiKeysCard() {
               </thead>
               <tbody>
                 {keys.map((key) => (
-                  <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke.mutate({ keyId: key.id })} />
+                  <KeyRow
+                    key={key.id}
+                    apiKey={key}
+                    isBusy={revoke.isPending}
+                    onRevoke={() => revoke.mutate({ keyId: key.id })}
+                  />
                 ))}
               </tbody>
             </table>
@@ -68,7 +73,13 @@ export function ApiKeysCard() {
   );
 }
 
-function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+interface KeyRowProps {
+  readonly apiKey: ApiKey;
+  readonly isBusy: boolean;
+  readonly onRevoke: () => void;
+}
+
+function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
   const { name, scopes, created_at: made, expires_at: end } = apiKey;
   return (
     <tr>
@@ -84,6 +95,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
           className="button small danger"
           title={`Revoke ${name}?`}
           confirm="Revoke it"
+          disabled={isBusy}
           onConfirm={onRevoke}
         >
           Whoever uses it is refused within a second. If it is the one that you are signed in with, you are

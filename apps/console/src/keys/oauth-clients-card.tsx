@@ -69,6 +69,7 @@ export function OAuthClientsCard() {
                           className="button small danger"
                           title={`Delete ${name}?`}
                           confirm="Delete it"
+                          disabled={remove.isPending}
                           onConfirm={() => remove.mutate({ clientId })}
                         >
                           Its tokens stop working within a second.

@@ -1,10 +1,17 @@
 import { createContext, useContext } from 'react';
 
-/** `connecting`: not yet there · `live`: told of all that happens · `away`: the service does not answer. */
-export type LiveState = 'connecting' | 'live' | 'away' | 'refused';
+/**
+ * `connecting`: not yet there · `live`: told of all that happens · `away`: the service does not answer · `refused`: it
+ * answers, but not with the events; `refusal` says why.
+ */
+export type Live =
+  | { readonly state: 'connecting' | 'live' | 'away' }
+  | { readonly state: 'refused'; readonly refusal: unknown };
 
-export const LiveContext = createContext<LiveState>('connecting');
+export const connecting: Live = { state: 'connecting' };
 
-export function useLive(): LiveState {
+export const LiveContext = createContext<Live>(connecting);
+
+export function useLive(): Live {
   return useContext(LiveContext);
 }

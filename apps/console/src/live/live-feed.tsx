@@ -1,9 +1,10 @@
 import { ApiError, type EventName } from '@aos/client';
-import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type Query, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClient, useSession } from '../session/session-context';
-import { LiveContext, type LiveState } from './live-context';
+import { connecting, LiveContext } from './live-context';
 import { staleKeys } from './stale-keys';
+import { useVisible } from './use-visible';
 
 /** Named, for events beyond the specification's own are only sent to those who name them. */
 const types: readonly EventName[] = [
@@ -26,14 +27,19 @@ const types: readonly EventName[] = [
 /** Many events in a moment ask for a list once. */
 const gatherMs = 250;
 
-/** Keeps what the pages show true: one stream of the team's events for the whole console. */
+/**
+ * Keeps what the pages show true: one stream of the team's events for the whole console, while it is seen. A browser has
+ * six connections to a host for all its tabs together (HTTP/1.1), and tabs in the background would soon hold them all.
+ */
 export function LiveFeed({ children }: { children: ReactNode }) {
   const client = useClient();
   const { signOut } = useSession();
   const queries = useQueryClient();
-  const [state, setState] = useState<LiveState>('connecting');
+  const isVisible = useVisible();
+  const [live, setLive] = useState(connecting);
 
   useEffect(() => {
+    if (!isVisible) return undefined;
     const stop = new AbortController();
     const waiting = new Map<string, QueryKey>();
     let timer: number | undefined;
@@ -45,12 +51,13 @@ export function LiveFeed({ children }: { children: ReactNode }) {
     };
     const onConnection = (connection: 'open' | 'lost') => {
       if (connection === 'open') {
-        // A stream that ended before its first event goes on from now, not from where it was; so all is asked for again,
-        // also where the gateway took its leave in an orderly way and another one answered at once.
-        if (wasOpen) void queries.invalidateQueries();
+        // What was asked for before the stream began may have become old until then. One that breaks goes on from where
+        // it was: then only those questions are open that got no answer meanwhile.
+        if (wasOpen) void queries.refetchQueries({ type: 'active', predicate: hasFailed });
+        else void queries.invalidateQueries();
         wasOpen = true;
       }
-      setState(connection === 'open' ? 'live' : 'away');
+      setLive({ state: connection === 'open' ? 'live' : 'away' });
     };
     const follow = async () => {
       for await (const event of client.follow.team({ types }, { signal: stop.signal, onConnection })) {
@@ -61,13 +68,18 @@ export function LiveFeed({ children }: { children: ReactNode }) {
     follow().catch((error: unknown) => {
       if (stop.signal.aborted) return;
       if (error instanceof ApiError && error.status === 401) signOut();
-      else setState('refused');
+      else setLive({ state: 'refused', refusal: error });
     });
     return () => {
       stop.abort();
       window.clearTimeout(timer);
+      setLive(connecting);
     };
-  }, [client, queries, signOut]);
+  }, [client, queries, signOut, isVisible]);
 
-  return <LiveContext value={state}>{children}</LiveContext>;
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+function hasFailed({ state }: Query): boolean {
+  return state.status === 'error';
 }

@@ -1,21 +1,31 @@
 import type { TeamEvent } from '@aos/client';
 import type { QueryKey } from '@tanstack/react-query';
 
+/** A run that only gets on is told of by its own stream, to those who look at it. */
+const progress: readonly string[] = ['run.message.created', 'run.tool_call.completed', 'run.file.created'];
+
 /** What an event has made old. The keys are those that the pages ask by. */
 export function staleKeys({ event, data }: Pick<TeamEvent, 'event' | 'data'>): QueryKey[] {
   const facts = data as Readonly<Record<string, string | undefined>>;
   const [group] = event.split('.');
   switch (group) {
     case 'run':
-      return event === 'run.message.created' ||
-        event === 'run.tool_call.completed' ||
-        event === 'run.file.created'
+      return progress.includes(event)
         ? []
-        : [['runs'], ['usage'], ...(facts['agent_id'] ? [['agent', facts['agent_id'], 'scores']] : [])];
+        : [
+            ...[['runs'], ['usage'], ['run', facts['run_id']]],
+            ...(facts['agent_id'] ? [['agent', facts['agent_id'], 'scores']] : []),
+            // What a case is shown as follows from its run. Its queue is not told; what is not looked at costs nothing.
+            ...(facts['case_id'] ? [['case', facts['case_id']], ['queue']] : []),
+          ];
     case 'human_request':
-      return [['inbox'], ['runs']];
+      // The run that asks may work on a case, which then needs an answer too.
+      return [['inbox'], ['runs'], ['run', facts['run_id']], ['case'], ['queue']];
     case 'queue':
-      return [['queues'], ['queue', facts['queue_id']], ['case', facts['case_id']]];
+      return [
+        ...[['queues'], ['queue', facts['queue_id']], ['case', facts['case_id']]],
+        ...(facts['run_id'] ? [['run', facts['run_id']]] : []),
+      ];
     case 'assignment':
       return [['agents'], ['agent', facts['agent_id']]];
     case 'connection':

@@ -4,10 +4,9 @@ import { useClient } from '../session/session-context';
 import { words } from '../ui/format';
 import { Loaded } from '../ui/states';
 import { Ago } from '../ui/time';
+import { columnOf, pendingColumn, shownInColumn } from './board-column';
 import { CaseLabel } from './case-label';
 import { caseStatuses, listInput, type CaseSearch } from './case-search';
-
-const shownInColumn = 50;
 
 interface CaseBoardProps {
   readonly queueId: string;
@@ -35,34 +34,31 @@ function BoardColumn({
   const client = useClient();
   const query = useQuery({
     queryKey: ['queue', queueId, 'board', status, search.search],
-    queryFn: () =>
-      client.listCases({
-        queue_id: queueId,
-        ...listInput({ search: search.search, status }),
-        limit: shownInColumn,
-      }),
+    queryFn: async ({ signal }) => {
+      const input = { queue_id: queueId, ...listInput({ search: search.search, status }) };
+      return status === 'pending'
+        ? pendingColumn(client.each.listCases({ ...input, limit: 100 }, { signal }))
+        : columnOf(await client.listCases({ ...input, limit: shownInColumn }, { signal }));
+    },
   });
   return (
     <section className="board-column" aria-label={words(status)}>
+      <h2 className="row between">
+        {words(status)} <span className="quiet">{query.data?.count}</span>
+      </h2>
       <Loaded query={query} lines={2}>
-        {({ cases, total }) => {
-          // Asked for what is pending, the service gives all that is not settled.
-          const here = cases.filter((one) => one.display_status === status);
-          return (
-            <>
-              <h2 className="row between">
-                {words(status)} <span className="quiet">{status === 'pending' ? here.length : total}</span>
-              </h2>
-              <ul className="stack tight">
-                {here.map((one) => (
-                  <li key={one.case_id}>
-                    <BoardCard one={one} onOpen={onOpen} />
-                  </li>
-                ))}
-              </ul>
-            </>
-          );
-        }}
+        {({ here, isMore }) => (
+          <>
+            <ul className="stack tight">
+              {here.map((one) => (
+                <li key={one.case_id}>
+                  <BoardCard one={one} onOpen={onOpen} />
+                </li>
+              ))}
+            </ul>
+            {isMore && <p className="small quiet">The table has the others.</p>}
+          </>
+        )}
       </Loaded>
     </section>
   );

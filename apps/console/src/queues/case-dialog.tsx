@@ -1,8 +1,9 @@
-import type { Case, CaseEvent, CaseStatus } from '@aos/client';
+import type { Case, CaseEvent, CaseStatus, Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Timeline } from '../runs/timeline-view';
+import { useFollowedRun, useRun } from '../runs/use-run';
 import '../runs/runs.css';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
@@ -51,17 +52,18 @@ function CaseActions({ one, onClose }: { one: Case; onClose: () => void }) {
   const stale = [['case', one.case_id], ['queue', one.queue_id], ['queues']];
   const update = useAction(client.updateCase, { stale, said: 'The case is changed.' });
   const remove = useAction(client.deleteCase, { stale, said: 'The case is deleted.', onDone: onClose });
+  const isBusy = update.isPending || remove.isPending;
   const settle = (status: CaseStatus) => update.mutate({ case_id: one.case_id, status });
   return (
     <div className="row">
       <Status of={one.display_status} />
       {one.priority !== 'none' && <span className="tag">{one.priority}</span>}
       {one.status === 'pending' ? (
-        <button type="button" className="button small" onClick={() => settle('completed')}>
+        <button type="button" className="button small" disabled={isBusy} onClick={() => settle('completed')}>
           Complete it
         </button>
       ) : (
-        <button type="button" className="button small" onClick={() => settle('pending')}>
+        <button type="button" className="button small" disabled={isBusy} onClick={() => settle('pending')}>
           Work on it again
         </button>
       )}
@@ -70,6 +72,7 @@ function CaseActions({ one, onClose }: { one: Case; onClose: () => void }) {
         className="button small danger"
         title="Delete this case?"
         confirm="Delete it"
+        disabled={isBusy}
         onConfirm={() => remove.mutate({ case_id: one.case_id })}
       >
         The run that works on it is stopped.
@@ -102,6 +105,7 @@ function Labels({ one }: { one: Case }) {
             type="button"
             className="button plain small"
             aria-label={`Take ${label.key}: ${label.value} away`}
+            disabled={unlink.isPending}
             onClick={() => unlink.mutate({ ...ids, label_ids: [label.label_id] })}
           >
             ✕
@@ -156,21 +160,29 @@ function CaseRun({ caseId }: { caseId: string }) {
       {({ runs, total }) => {
         const [latest] = runs;
         if (!latest) return <p className="empty">No run has worked on it yet.</p>;
-        return (
-          <section className="card">
-            <header>
-              <span className="row">
-                <Status of={latest.status} />
-                <Link to="/runs/$runId" params={{ runId: latest.run_id }}>
-                  {latest.agent_name}
-                </Link>
-              </span>
-              {total > 1 && <span className="small quiet">the latest of {total} runs</span>}
-            </header>
-            <Timeline run={latest} />
-          </section>
-        );
+        return <LatestRun key={latest.run_id} latest={latest} total={total} />;
       }}
     </Loaded>
+  );
+}
+
+/** As it gets on: the list of a case's runs is told of when one begins, waits or ends, and not of what it says. */
+function LatestRun({ latest, total }: { latest: Run; total: number }) {
+  const { data } = useRun(latest.run_id);
+  const run = data?.run ?? latest;
+  useFollowedRun(run.run_id, data?.status);
+  return (
+    <section className="card">
+      <header>
+        <span className="row">
+          <Status of={run.status} />
+          <Link to="/runs/$runId" params={{ runId: run.run_id }}>
+            {run.agent_name}
+          </Link>
+        </span>
+        {total > 1 && <span className="small quiet">the latest of {total} runs</span>}
+      </header>
+      <Timeline run={run} />
+    </section>
   );
 }

@@ -47,8 +47,10 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
     getRowId: (row) => row.case_id,
     getCoreRowModel: getCoreRowModel(),
   });
-  if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Loading lines={6} />;
+  if (!query.data) {
+    if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />;
+    return <Loading lines={6} />;
+  }
   const total = query.data.pages[0]!.total;
   if (total === 0) {
     return (
@@ -73,7 +75,7 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
           chosen={chosen}
           search={search}
           total={total}
-          onDone={() => setSelection({})}
+          onDone={(caseIds) => setSelection((now) => without(now, caseIds))}
         />
       )}
       <div className="card scroll">
@@ -115,6 +117,10 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
       </div>
     </div>
   );
+}
+
+function without(selection: RowSelectionState, caseIds: readonly string[]): RowSelectionState {
+  return Object.fromEntries(Object.entries(selection).filter(([caseId]) => !caseIds.includes(caseId)));
 }
 
 function columnsOf(onOpen: (caseId: string) => void) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { gather } from '../lookups/gather';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
@@ -14,7 +15,7 @@ export function LabelsDialog({ queueId, onClose }: { queueId: string; onClose: (
   const stale = [['queue', queueId]];
   const query = useQuery({
     queryKey: ['queue', queueId, 'labels'],
-    queryFn: () => client.listCaseLabels({ queue_id: queueId }),
+    queryFn: () => gather(client.each.listCaseLabels({ queue_id: queueId })),
   });
   const add = useAction(client.createCaseLabel, {
     stale,
@@ -31,7 +32,7 @@ export function LabelsDialog({ queueId, onClose }: { queueId: string; onClose: (
   return (
     <Dialog title="Labels" onClose={onClose}>
       <Loaded query={query}>
-        {({ labels }) => (
+        {(labels) => (
           <ul className="stack tight">
             {labels.length === 0 && (
               <li className="quiet">No labels yet. They sort cases: team: north, kind: refund.</li>
@@ -45,6 +46,7 @@ export function LabelsDialog({ queueId, onClose }: { queueId: string; onClose: (
                     type="button"
                     className="button small danger"
                     aria-label={`Delete ${label.key}: ${label.value}`}
+                    disabled={remove.isPending}
                     onClick={() => remove.mutate({ queue_id: queueId, label_id: label.label_id })}
                   >
                     Delete

@@ -20,16 +20,17 @@ export function NewCaseDialog({ queueId, onClose }: { queueId: string; onClose: 
     event.preventDefault();
     try {
       const parsed = data.trim() === '' ? {} : { data: JSON.parse(data) as unknown };
+      setProblem(undefined);
       add.mutate({ queue_id: queueId, case: { title, priority, ...parsed } });
     } catch {
-      setProblem('The data is no valid JSON.');
+      setProblem('This is no valid JSON.');
     }
   };
   return (
     <Dialog title="Add a case" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <TextField label="Title" required maxLength={500} value={title} onChange={setTitle} />
-        <Field label="Data" hint="JSON that the agent gets to know. Optional.">
+        <Field label="Data" hint="JSON that the agent gets to know. Optional." error={problem}>
           {(ids) => (
             <textarea
               {...ids}
@@ -55,11 +56,6 @@ export function NewCaseDialog({ queueId, onClose }: { queueId: string; onClose: 
             </select>
           )}
         </Field>
-        {problem && (
-          <p className="banner bad" role="alert">
-            {problem}
-          </p>
-        )}
         <div className="foot">
           <button type="button" className="button" onClick={onClose}>
             Cancel

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useCallback, useState, type FormEvent } from 'react';
 import { useQueues } from '../lookups/use-queues';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
@@ -17,6 +17,11 @@ export function QueuesPage() {
   const queues = useQueues();
   const [isMaking, setMaking] = useState(false);
   const show = (queue: string) => void navigate({ search: { queue } });
+  // The same one always: with another one the table would draw its cells anew, and the focus in them would be lost.
+  const open = useCallback(
+    (id: string) => void navigate({ search: ({ queue }) => ({ ...(queue ? { queue } : {}), case: id }) }),
+    [navigate],
+  );
   const makeButton = (
     <button type="button" className="button" onClick={() => setMaking(true)}>
       New queue
@@ -30,7 +35,10 @@ export function QueuesPage() {
     >
       <Loaded query={queues}>
         {(all) => {
-          const shown = all.find(({ queue_id }) => queue_id === wanted) ?? all[0];
+          const found = all.find(({ queue_id }) => queue_id === wanted);
+          // One that was just made comes with the list that is being asked for.
+          const isUnknown = wanted !== undefined && !found && !queues.isFetching;
+          const shown = found ?? all[0];
           if (!shown) {
             return (
               <div className="card">
@@ -61,11 +69,12 @@ export function QueuesPage() {
                 </select>
                 {shown.description && <span className="quiet">{shown.description}</span>}
               </div>
-              <QueueView
-                key={shown.queue_id}
-                queue={shown}
-                onOpen={(id) => void navigate({ search: { queue: shown.queue_id, case: id } })}
-              />
+              {isUnknown && (
+                <p className="banner warn" role="status">
+                  The queue of this address is not there any more. This is {shown.name}.
+                </p>
+              )}
+              <QueueView key={shown.queue_id} queue={shown} onOpen={open} />
               {caseId && <CaseDialog caseId={caseId} onClose={() => show(shown.queue_id)} />}
             </>
           );

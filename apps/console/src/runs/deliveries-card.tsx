@@ -1,8 +1,10 @@
 import { ApiError, type Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
+import { gather } from '../lookups/gather';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Card } from '../ui/page';
+import { Failure } from '../ui/states';
 import { Status } from '../ui/status';
 import { Ago } from '../ui/time';
 
@@ -10,17 +12,24 @@ import { Ago } from '../ui/time';
 export function DeliveriesCard({ run }: { run: Run }) {
   const client = useClient();
   const queryKey = ['run', run.run_id, 'deliveries'];
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: () => client.listRunDeliveries({ run_id: run.run_id }),
+    queryFn: () => gather(client.each.listRunDeliveries({ run_id: run.run_id })),
   });
   const again = useAction(client.redeliverRunDelivery, { stale: [queryKey], said: 'It is sent again.' });
-  if (error instanceof ApiError && error.status !== 403) return null;
-  if (!data || data.total === 0) return null;
+  if (!data) {
+    if (!error || (error instanceof ApiError && error.code === 'insufficient_scope')) return null;
+    return (
+      <Card title="Deliveries to its callback">
+        <Failure error={error} retry={() => void refetch()} />
+      </Card>
+    );
+  }
+  if (data.length === 0) return null;
   return (
     <Card title="Deliveries to its callback">
       <ul className="stack tight">
-        {data.deliveries.map((delivery) => (
+        {data.map((delivery) => (
           <li key={delivery.id} className="row between">
             <span className="row">
               <Status of={delivery.status} />

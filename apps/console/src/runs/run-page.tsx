@@ -15,8 +15,13 @@ import { useFollowedRun, useRun, useRunCost, useRunReport } from './use-run';
 import { whyOf } from './why';
 import './runs.css';
 
+/** Another one for another run, so that no folder, picture or half a message of the one before stays. */
 export function RunPage() {
   const { runId } = useParams({ from: '/runs/$runId' });
+  return <RunView key={runId} runId={runId} />;
+}
+
+function RunView({ runId }: { runId: string }) {
   const query = useRun(runId);
   useFollowedRun(runId, query.data?.status);
   if (query.isError && !query.data) {

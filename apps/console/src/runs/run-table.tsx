@@ -58,8 +58,10 @@ export function RunTable({ search, onStart }: RunTableProps) {
     setFocus({ ...focus, wanted: next });
     return true;
   };
-  if (head.isError) return <Failure error={head.error} retry={() => void head.refetch()} />;
-  if (!head.data) return <Loading lines={6} />;
+  if (!head.data) {
+    if (head.isError) return <Failure error={head.error} retry={() => void head.refetch()} />;
+    return <Loading lines={6} />;
+  }
   if (total === 0) return <NoRuns isFiltered={Object.keys(search).length > 0} onStart={onStart} />;
   return (
     <div className="stack tight">

@@ -23,8 +23,10 @@ export function Timeline({ run }: { run: Run }) {
   );
   const span = useSpan(run);
   const nested = useCallback((child: Run) => <Timeline run={child} />, []);
-  if (messages.isError) return <Failure error={messages.error} retry={() => void messages.refetch()} />;
-  if (!messages.data) return <Loading lines={5} />;
+  if (!messages.data) {
+    if (messages.isError) return <Failure error={messages.error} retry={() => void messages.refetch()} />;
+    return <Loading lines={5} />;
+  }
   if (entries.length === 0) return <p className="empty">Nothing was said yet.</p>;
   return (
     <ol className="timeline" aria-label="Timeline">

@@ -1,7 +1,8 @@
 import { ApiError, type Run, type RunMessage } from '@aos/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLive } from '../live/live-context';
+import { useVisible } from '../live/use-visible';
 import { useClient } from '../session/session-context';
 
 const messagePage = 50;
@@ -63,14 +64,17 @@ export function useRunReport({ run_id: runId, agent_id: agentId }: Run) {
   });
 }
 
-/** Keeps all that is shown of a run true while it is at work: by its own events, and again when one reopens it. */
+/** Keeps all that is shown of a run true while it is at work and seen: by its own events, and again when one reopens it. */
 export function useFollowedRun(runId: string, status: Run['status'] | undefined): void {
   const client = useClient();
   const queries = useQueryClient();
-  const live = useLive();
+  const { state } = useLive();
+  const isVisible = useVisible();
+  /** A tab that comes back goes on from where it was, and not from the first event of the run. */
+  const seen = useRef<{ runId: string; cursor?: string }>({ runId });
   const isOver = status === undefined || ['completed', 'failed', 'stopped'].includes(status);
   useEffect(() => {
-    if (isOver) return undefined;
+    if (isOver || !isVisible) return undefined;
     const stop = new AbortController();
     let timer: number | undefined;
     const refresh = () => {
@@ -78,10 +82,13 @@ export function useFollowedRun(runId: string, status: Run['status'] | undefined)
       void queries.invalidateQueries({ queryKey: ['run', runId] });
     };
     const follow = async () => {
-      for await (const _event of client.follow.run({ run_id: runId }, { signal: stop.signal })) {
+      const after = seen.current.runId === runId ? seen.current.cursor : undefined;
+      const input = { run_id: runId, ...(after === undefined ? {} : { after: Number(after) }) };
+      for await (const { cursor } of client.follow.run(input, { signal: stop.signal })) {
+        seen.current = { runId, cursor };
         timer ??= window.setTimeout(refresh, gatherMs);
       }
-      refresh();
+      if (!stop.signal.aborted) refresh();
     };
     // Refused: then it shows what was asked for, and the head says why.
     follow().catch((error: unknown) => {
@@ -91,8 +98,8 @@ export function useFollowedRun(runId: string, status: Run['status'] | undefined)
       stop.abort();
       window.clearTimeout(timer);
     };
-  }, [client, queries, runId, isOver]);
+  }, [client, queries, runId, isOver, isVisible]);
   useEffect(() => {
-    if (live === 'live') void queries.invalidateQueries({ queryKey: ['run', runId, 'head'] });
-  }, [live, queries, runId]);
+    if (state === 'live') void queries.invalidateQueries({ queryKey: ['run', runId, 'head'] });
+  }, [state, queries, runId]);
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@aos/client';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { useLive } from '../live/live-context';
 import { useSession } from '../session/session-context';
 import { applyTheme, storedTheme, themes, type Theme } from '../ui/theme';
 import { words } from '../ui/format';
+import { problemOf } from '../ui/problem';
 import './shell.css';
 
 const places = [
@@ -108,20 +110,31 @@ function ThemeSwitch() {
 
 function AwayBanner() {
   const live = useLive();
-  if (live === 'away') {
+  if (live.state === 'away') {
     return (
       <div className="banner warn away" role="alert">
         The gateway is away; trying again. What you see may be old until it is back.
       </div>
     );
   }
-  if (live === 'refused') {
+  if (live.state === 'refused') {
     return (
       <div className="banner warn away" role="alert">
-        This key may not follow the events of the team (scope webhooks:manage), so lists are as old as their
-        last reload.
+        <RefusalText refusal={live.refusal} /> Lists are as old as their last reload.
       </div>
     );
   }
   return null;
+}
+
+function RefusalText({ refusal }: { refusal: unknown }) {
+  if (refusal instanceof ApiError && refusal.code === 'insufficient_scope') {
+    return <>This key may not follow the events of the team (scope webhooks:manage).</>;
+  }
+  const { title, detail } = problemOf(refusal);
+  return (
+    <>
+      The events of the team cannot be followed. {title} {detail}
+    </>
+  );
 }

@@ -1,18 +1,20 @@
 import { useState } from 'react';
+import { copyText } from './clipboard';
+import { useNotices } from './notices';
 
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
+  const { warn } = useNotices();
+  const copy = async (button: HTMLElement) => {
+    if (!(await copyText(text, button))) {
+      warn('The browser did not let it be copied. Select it here and copy it by hand:', text);
+      return;
+    }
+    setCopied(true);
+    window.setTimeout(() => setCopied(false), 2_000);
+  };
   return (
-    <button
-      type="button"
-      className="button small"
-      onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => {
-          setCopied(true);
-          window.setTimeout(() => setCopied(false), 2_000);
-        });
-      }}
-    >
+    <button type="button" className="button small" onClick={({ currentTarget }) => void copy(currentTarget)}>
       {copied ? 'Copied' : label}
     </button>
   );

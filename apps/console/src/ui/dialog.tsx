@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useNotices } from './notices';
 
 interface DialogProps {
   readonly title: string;
@@ -11,11 +12,14 @@ interface DialogProps {
 export function Dialog({ title, onClose, large = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+  const { host } = useNotices();
+  // Closed while it is still in the page: only then the browser gives the focus back to where it was.
+  useLayoutEffect(() => {
+    const dialog = element.current!;
+    dialog.showModal();
+    return () => dialog.close();
   }, []);
+  useEffect(() => host(element.current!), [host]);
   return (
     <dialog
       ref={element}

@@ -8,11 +8,20 @@ export interface MenuItem {
   readonly disabled?: boolean;
 }
 
+interface MenuProps {
+  readonly label: ReactNode;
+  readonly items: readonly MenuItem[];
+  /** While what was chosen is being done. */
+  readonly disabled?: boolean;
+}
+
 /** Not modal: Radix would write a style sheet into the page, which its policy forbids. */
-export function Menu({ label, items }: { label: ReactNode; items: readonly MenuItem[] }) {
+export function Menu({ label, items, disabled: isOff }: MenuProps) {
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger className="button">{label}</Radix.Trigger>
+      <Radix.Trigger className="button" disabled={isOff}>
+        {label}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className="menu" align="end" sideOffset={4}>
           {items.map(({ label: name, onSelect, danger, disabled }) => (

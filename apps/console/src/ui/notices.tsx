@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { problemOfAction } from './problem';
 
 interface Notice {
@@ -10,16 +11,30 @@ interface Notice {
 
 interface NoticeBoard {
   readonly say: (title: string) => void;
+  /** What did not work without the service having refused it. */
+  readonly warn: (title: string, detail?: string) => void;
   readonly complain: (error: unknown) => void;
+  /** Shows the notices within an element, until what is returned is called. */
+  readonly host: (element: HTMLElement) => () => void;
 }
 
-const Board = createContext<NoticeBoard>({ say: () => undefined, complain: () => undefined });
+const nothing = () => undefined;
+const Board = createContext<NoticeBoard>({
+  say: nothing,
+  warn: nothing,
+  complain: nothing,
+  host: () => nothing,
+});
 const shownMs = 6_000;
 const complaintMs = 15_000;
 
-/** Short words about what the service has said, read aloud too. */
+/**
+ * Short words about what the service has said, read aloud too. While a dialog is open they are in it: what is outside can
+ * neither be read aloud nor be clicked then, and lies behind it.
+ */
 export function Notices({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
+  const [hosts, setHosts] = useState<readonly HTMLElement[]>([]);
   const next = useRef(0);
   const drop = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
   const add = useCallback(
@@ -33,35 +48,48 @@ export function Notices({ children }: { children: ReactNode }) {
   const board = useMemo<NoticeBoard>(
     () => ({
       say: (title) => add({ tone: 'good', title }, shownMs),
+      warn: (title, detail) => add({ tone: 'bad', title, detail }, complaintMs),
       complain: (error) => {
         const { title, advice, detail } = problemOfAction(error);
         add({ tone: 'bad', title: `${title} ${advice}`, detail }, complaintMs);
       },
+      host: (element) => {
+        setHosts((all) => [...all, element]);
+        return () => setHosts((all) => all.filter((one) => one !== element));
+      },
     }),
     [add],
   );
+  const list = <NoticeList notices={notices} onDrop={drop} />;
+  const host = hosts.at(-1);
   return (
     <Board value={board}>
       {children}
-      <div className="notices" role="status" aria-live="polite">
-        {notices.map(({ id, tone, title, detail }) => (
-          <div key={id} className={`banner ${tone}`}>
-            <div className="grow">
-              {title}
-              {detail && <div className="small">{detail}</div>}
-            </div>
-            <button
-              type="button"
-              className="button plain small"
-              aria-label="Dismiss"
-              onClick={() => drop(id)}
-            >
-              ✕
-            </button>
-          </div>
-        ))}
-      </div>
+      {host ? createPortal(list, host) : list}
     </Board>
+  );
+}
+
+function NoticeList({ notices, onDrop }: { notices: readonly Notice[]; onDrop: (id: number) => void }) {
+  return (
+    <div className="notices" role="status" aria-live="polite">
+      {notices.map(({ id, tone, title, detail }) => (
+        <div key={id} className={`banner ${tone}`}>
+          <div className="grow">
+            {title}
+            {detail && <div className="small">{detail}</div>}
+          </div>
+          <button
+            type="button"
+            className="button plain small"
+            aria-label="Dismiss"
+            onClick={() => onDrop(id)}
+          >
+            ✕
+          </button>
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ export function UsagePage() {
   const usage = useQuery({ queryKey: ['usage', 'month'], queryFn: () => client.getBillingUsage({}) });
   const agents = useQuery({
     queryKey: ['usage', 'agents'],
-    queryFn: () => gather(client.each.getAgentUsage({}), 100),
+    queryFn: () => gather(client.each.getAgentUsage({})),
   });
   const plan = useQuery({ queryKey: ['usage', 'plan'], queryFn: () => client.getBillingEntitlements({}) });
   return (

@@ -5,6 +5,12 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 
 const executablePath = await findChromium({ path: process.env['PATH'] ?? '' });
 
+/**
+ * This machine by another name. A browser trusts the names of the machine itself as it does TLS; pages of any other host
+ * that come without have less at hand.
+ */
+export const hostWithoutTls = 'console.test';
+
 /** For `describeWhere`. */
 export const chromiumNeeded = { isThere: executablePath !== undefined, missing: 'no Chromium on the PATH' };
 
@@ -33,7 +39,7 @@ export class ConsoleBrowser {
       env: { ...process.env, ...identityVariables('same-user', 0, executablePath!) },
       // The pages are our own, and a test may run as root.
       chromiumSandbox: false,
-      args: ['--disable-dev-shm-usage'],
+      args: ['--disable-dev-shm-usage', `--host-resolver-rules=MAP ${hostWithoutTls} 127.0.0.1`],
     });
     return new ConsoleBrowser(browser);
   }
@@ -68,6 +74,19 @@ export async function signInByKey(
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').waitFor();
+}
+
+/**
+ * Tells a page whether its tab is in front. A browser without a window shows all of them, so that it is said in its place;
+ * what the page then does is its own.
+ */
+export async function setVisible(page: Page, isVisible: boolean): Promise<void> {
+  await page.evaluate(`(() => {
+    const state = '${isVisible ? 'visible' : 'hidden'}';
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  })()`);
 }
 
 /** What axe-core finds on the page as it is now. */

@@ -1,0 +1,17 @@
+import { ApiError } from '@aos/client';
+
+/** What the service has said against the fields of a request, by their names: `cron: expected 5 fields; time: Invalid`. */
+export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || error.status !== 400) return {};
+  const faults: Record<string, string> = {};
+  let last: string | undefined;
+  for (const part of error.message.split('; ')) {
+    const [, name, text] = /^([a-z_]+): (.+)$/s.exec(part) ?? [];
+    // A fault may have the mark of its end in its own words.
+    if (name === undefined && last !== undefined) faults[last] += `; ${part}`;
+    if (name === undefined) continue;
+    faults[name] = text!;
+    last = name;
+  }
+  return faults;
+}
