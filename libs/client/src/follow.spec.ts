@@ -48,6 +48,34 @@ describe('following a team', () => {
     expect(await followed).toEqual(['8']);
   });
 
+  it('gives up a stream that does not begin, and opens another', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const { fetch: answering, asked } = streams('', frame(8));
+    const first: typeof fetch = (input, init) => {
+      void answering(input, init);
+      return new Promise((_, reject) => {
+        init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason as Error));
+      });
+    };
+    const followed = follow((input, init) => (asked.length === 0 ? first : answering)(input, init), 1);
+    await jest.advanceTimersByTimeAsync(99_000);
+    expect(asked).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await followed).toEqual(['8']);
+  });
+
+  it('ends when whoever made the client has enough', async () => {
+    const stop = new AbortController();
+    const { fetch } = streams(frame(8));
+    const client = createClient({ baseUrl: 'http://service', teamId: 'team', fetch, signal: stop.signal });
+    const cursors: string[] = [];
+    for await (const { cursor } of client.follow.team()) {
+      cursors.push(cursor);
+      stop.abort(new Error('Interrupted.'));
+    }
+    expect(cursors).toEqual(['8']);
+  });
+
   it('goes on behind the last event', async () => {
     const { fetch, asked } = streams(`retry: 1000\nid: 7\n\n${frame(8)}${frame(11)}`, frame(12));
     expect(await follow(fetch, 3)).toEqual(['8', '11', '12']);

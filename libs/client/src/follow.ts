@@ -50,9 +50,10 @@ export class Follow {
   private async *events<Event extends object>(
     operation: 'streamRunEvents' | 'streamTeamEvents',
     input: Input,
-    { signal, onConnection = () => undefined }: FollowOptions,
+    { signal: given, onConnection = () => undefined }: FollowOptions,
     isOver: () => Promise<boolean>,
   ): AsyncGenerator<Followed<Event>, void, void> {
+    const signal = this.transport.endOf(given);
     const { target } = prepare(operationTable[operation], input, this.transport.teamId);
     let cursor: string | undefined;
     let failures = 0;

@@ -1,6 +1,8 @@
 import { createClient } from './client.js';
 import { ConnectionError } from './errors.js';
 
+const jest = import.meta.jest;
+
 /** A body that comes in these pieces, up to an empty one; breaks off where there is none, or nobody waits any longer. */
 function body(
   pieces: readonly string[] | 'never',
@@ -40,8 +42,8 @@ const silent: typeof fetch = (_, init) =>
     else signal.addEventListener('abort', stop);
   });
 
-const clientOf = (fetch: typeof globalThis.fetch, timeoutMs?: number) =>
-  createClient({ baseUrl: 'http://service', teamId: 'team', fetch, timeoutMs });
+const clientOf = (fetch: typeof globalThis.fetch, timeoutMs?: number, signal?: AbortSignal) =>
+  createClient({ baseUrl: 'http://service', teamId: 'team', fetch, timeoutMs, signal });
 
 describe('an answer', () => {
   it('that breaks off is asked for again, with the same key', async () => {
@@ -66,6 +68,90 @@ describe('an answer', () => {
     const asked = clientOf(silent).getTeam({}, { signal: stop.signal });
     stop.abort(new Error('Interrupted.'));
     await expect(asked).rejects.toThrow('Interrupted.');
+  });
+
+  it('that whoever made the client has enough of is not asked for again, with or without a signal of its own', async () => {
+    const stop = new AbortController();
+    const client = clientOf(silent, undefined, stop.signal);
+    const asked = [client.getTeam(), client.getTeam({}, { signal: new AbortController().signal })];
+    stop.abort(new Error('Interrupted.'));
+    for (const one of [...asked, client.getTeam()]) await expect(one).rejects.toThrow('Interrupted.');
+  });
+});
+
+describe('an upload', () => {
+  const content_type = 'text/csv';
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** So many pieces, one every 15 seconds; without an end it stands still behind them. */
+  function slowly(pieces: number, hasEnd: boolean): ReadableStream<Uint8Array> {
+    let sent = 0;
+    return new ReadableStream({
+      pull: async (controller) => {
+        if (sent === pieces) return hasEnd ? controller.close() : new Promise(() => undefined);
+        await new Promise((resolve) => setTimeout(resolve, 15_000));
+        sent += 1;
+        controller.enqueue(new TextEncoder().encode('Lamp\n'));
+      },
+    });
+  }
+
+  /** A service that tells how many bytes it was sent. */
+  const counting: typeof fetch = async (input, init) => {
+    const read = new Response(init!.body).arrayBuffer();
+    const { byteLength } = await Promise.race([read, silent(input, init) as Promise<never>]);
+    return new Response(JSON.stringify({ accepted: byteLength }));
+  };
+
+  it('is not cut off as long as it gets on', async () => {
+    const body = slowly(10, true);
+    const sent = clientOf(counting, 20_000).importCases({ queue_id: 'queue', body, content_type });
+    await jest.advanceTimersByTimeAsync(150_000);
+    expect(await sent).toEqual({ accepted: 50 });
+  });
+
+  it('that stands still is given up', async () => {
+    const body = slowly(2, false);
+    const sent = clientOf(counting, 20_000).importCases({ queue_id: 'queue', body, content_type });
+    const outcome = expect(sent).rejects.toThrow('said nothing in time');
+    await jest.advanceTimersByTimeAsync(60_000);
+    await outcome;
+  });
+
+  it.each<[string, Blob | Uint8Array<ArrayBuffer> | string]>([
+    ['bytes', new Uint8Array(1024 * 1024)],
+    ['text', 'x'.repeat(1024 * 1024)],
+    ['a file', new Blob(['x'.repeat(1024 * 1024)])],
+  ])('of %s has the time that a slow line takes for them, and then that of its answer', async (_, body) => {
+    const state = { isOver: false };
+    const sent = clientOf(silent, 20_000)
+      .importCases({ queue_id: 'queue', body, content_type }, { retries: 0 })
+      .finally(() => (state.isOver = true));
+    const outcome = expect(sent).rejects.toThrow('said nothing in time');
+    await jest.advanceTimersByTimeAsync(80_000);
+    expect(state.isOver).toBe(false);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await outcome;
+  });
+
+  it('of a form has time for its file', async () => {
+    const state = { isOver: false };
+    const file = new Blob(['x'.repeat(1024 * 1024)]);
+    const sent = clientOf(silent, 20_000)
+      .uploadSandboxFile({ id: 'sandbox', path: 'a.txt', file }, { retries: 0 })
+      .finally(() => (state.isOver = true));
+    const outcome = expect(sent).rejects.toThrow('said nothing in time');
+    await jest.advanceTimersByTimeAsync(80_000);
+    expect(state.isOver).toBe(false);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await outcome;
   });
 });
 

@@ -1,3 +1,4 @@
+import { Deadline, uploadMs } from './deadline.js';
 import { ApiError, ConnectionError, errorIn } from './errors.js';
 import type { PreparedRequest } from './request.js';
 import { pause, retryDelayMs } from './retries.js';
@@ -13,9 +14,12 @@ export interface ClientOptions {
   readonly retries?: number;
   /**
    * How long one attempt may take; 100 seconds where nothing is said, longer than any wait for a run. Of a file or a
-   * stream it is the time until it begins: whoever asked for it reads it as long as it takes.
+   * stream it is the time until it begins: whoever asked for it reads it as long as it takes. What is sent has its own
+   * time besides, as long as it gets on.
    */
   readonly timeoutMs?: number;
+  /** Ends all that is under way, and lets nothing begin. */
+  readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
 }
 
@@ -29,8 +33,6 @@ export interface CallOptions {
 
 const defaultRetries = 3;
 const defaultTimeoutMs = 100_000;
-/** A timer of more would end at once. */
-const longestTimeoutMs = 2 ** 31 - 1;
 
 /** Sends requests, again if need be. */
 export class Transport {
@@ -38,6 +40,12 @@ export class Transport {
 
   get teamId(): string | undefined {
     return this.options.teamId;
+  }
+
+  /** Aborts when who called has enough, or who made the client. */
+  endOf(signal?: AbortSignal): AbortSignal | undefined {
+    const signals = [signal, this.options.signal].filter((one) => one !== undefined);
+    return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
   }
 
   /** An answer with a status of success, to be read. Anything else is an error, after the retries that make sense. */
@@ -57,27 +65,31 @@ export class Transport {
   ): Promise<T> {
     const key = request.method === 'GET' ? undefined : (options.idempotencyKey ?? randomKey());
     const retries = request.isRepeatable ? (options.retries ?? this.options.retries ?? defaultRetries) : 0;
+    const signal = this.endOf(options.signal);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.attempt(request, key, options, read);
+        return await this.attempt(request, key, { ...options, signal }, read);
       } catch (error) {
-        const delayMs = options.signal?.aborted ? undefined : retryDelayMs(error, attempt);
+        const delayMs = signal?.aborted ? undefined : retryDelayMs(error, attempt);
         if (attempt >= retries || delayMs === undefined) throw error;
-        await pause(delayMs, options.signal);
+        await pause(delayMs, signal);
       }
     }
   }
 
-  /** An event stream, which stays open however long it takes. */
+  /** An event stream, which stays open however long it takes; it begins in the time of an attempt. */
   async open(target: string, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const headers = { ...(await this.credential()), accept: 'text/event-stream' };
+    const deadline = new Deadline(this.options.timeoutMs ?? defaultTimeoutMs);
     try {
       return await this.fetched(target, {
         headers: lastEventId === undefined ? headers : { ...headers, 'last-event-id': lastEventId },
-        signal,
+        signal: AbortSignal.any([signal, deadline.signal]),
       });
     } catch (error) {
       throw unreachable(error, signal);
+    } finally {
+      deadline.clear();
     }
   }
 
@@ -92,25 +104,21 @@ export class Transport {
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
-    const stream = body instanceof ReadableStream ? { duplex: 'half' as const } : {};
-    const deadline = new AbortController();
-    const timer = setTimeout(
-      () => deadline.abort(new DOMException('The attempt took too long.', 'TimeoutError')),
-      Math.min(timeoutMs, longestTimeoutMs),
-    );
+    const deadline = new Deadline(timeoutMs + uploadMs(body));
+    const sent =
+      body instanceof ReadableStream ? { body: deadline.within(body), duplex: 'half' as const } : { body };
     try {
       const response = await this.fetched(target, {
         method,
         headers,
-        body,
         signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
-        ...stream,
+        ...sent,
       });
       return await read(response);
     } catch (error) {
       throw unreachable(error, signal);
     } finally {
-      clearTimeout(timer);
+      deadline.clear();
     }
   }
 
