@@ -42,16 +42,12 @@ describe('the folder of an agent', () => {
     ]);
   });
 
-  it('needs no more than a name', async () => {
+  it('needs no more than a name, and says nothing of what it has no file for', async () => {
     await writeFile(join(folder, 'agent.json'), '{"name": "New"}');
-    expect(await readAgentFolder(folder)).toEqual({
-      agent: { name: 'New' },
-      config: {},
-      procedure: '',
-      rubrics: [],
-      schedules: [],
-      memory: {},
-    });
+    const read = await readAgentFolder(folder);
+    expect(read).toEqual({ agent: { name: 'New' }, schedules: [], memory: {} });
+    await writeAgentFolder(folder, read);
+    expect((await readdir(folder)).sort()).toEqual(['agent.json', 'schedules.json']);
   });
 
   it.each(['../evil', '/etc/passwd', 'a/../../b', 'c:\\x', 'a\\b'])(

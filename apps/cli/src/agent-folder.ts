@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
-import type { BuildConfig, RubricInput, Schedule } from '@aos/client';
+import type { Schedule } from '@aos/client';
 import { CommandError } from './exit-codes.js';
+import type { RevisionFiles } from './wanted-revision.js';
 
 /** What a person writes of a schedule; the rest is what became of it. */
 export type ScheduleFile = Partial<
@@ -21,7 +22,7 @@ export type ScheduleFile = Partial<
 >;
 
 /** An agent as files, so that it lives in a repository. */
-export interface AgentFiles {
+export interface AgentFiles extends RevisionFiles {
   readonly agent: {
     /** None before it is pushed for the first time. */
     readonly agent_id?: string;
@@ -29,10 +30,6 @@ export interface AgentFiles {
     readonly description?: string | null;
     readonly agentic_memory_enabled?: boolean;
   };
-  /** All of the configuration but the procedure. */
-  readonly config: Omit<BuildConfig['data'], 'input'>;
-  readonly procedure: string;
-  readonly rubrics: readonly RubricInput[];
   readonly schedules: readonly ScheduleFile[];
   /** Path to text. */
   readonly memory: Readonly<Record<string, string>>;
@@ -54,9 +51,9 @@ export async function readAgentFolder(folder: string): Promise<AgentFiles> {
   }
   return {
     agent,
-    config: (await readJson<AgentFiles['config']>(folder, names.config)) ?? ({} as AgentFiles['config']),
-    procedure: ((await readText(join(folder, names.procedure))) ?? '').replace(/\n$/, ''),
-    rubrics: (await readJson<RubricInput[]>(folder, names.rubrics)) ?? [],
+    config: await readJson<AgentFiles['config']>(folder, names.config),
+    procedure: (await readText(join(folder, names.procedure)))?.replace(/\n$/, ''),
+    rubrics: await readJson<AgentFiles['rubrics']>(folder, names.rubrics),
     schedules: (await readJson<ScheduleFile[]>(folder, names.schedules)) ?? [],
     memory: await readMemory(join(folder, names.memory)),
   };
@@ -72,9 +69,10 @@ export async function writeAgentFolder(folder: string, files: AgentFiles): Promi
     schedules: files.schedules,
   };
   for (const [name, value] of Object.entries(json)) {
+    if (value === undefined) continue;
     await writeFile(join(folder, names[name as keyof typeof json]), `${JSON.stringify(value, null, 2)}\n`);
   }
-  await writeFile(join(folder, names.procedure), `${files.procedure}\n`);
+  if (files.procedure !== undefined) await writeFile(join(folder, names.procedure), `${files.procedure}\n`);
   for (const [path, text] of Object.entries(files.memory)) {
     const file = join(folder, names.memory, within(path));
     await mkdir(dirname(file), { recursive: true });

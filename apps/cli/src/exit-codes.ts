@@ -1,4 +1,5 @@
 import { ApiError } from '@aos/client';
+import { Interruption } from './interruption.js';
 
 /** What the process ends with, for scripts. */
 export const exitCodes = { success: 0, failure: 1, notAllowed: 2, notFound: 3 } as const;
@@ -17,8 +18,8 @@ export class CommandError extends Error {
   }
 }
 
-export function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof CommandError) return error.exitCode;
+export function exitCodeOf(error: unknown): ExitCode | Interruption['exitCode'] {
+  if (error instanceof CommandError || error instanceof Interruption) return error.exitCode;
   if (!(error instanceof ApiError)) return exitCodes.failure;
   if (error.status === 401 || error.status === 403) return exitCodes.notAllowed;
   return error.status === 404 ? exitCodes.notFound : exitCodes.failure;

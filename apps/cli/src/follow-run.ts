@@ -52,7 +52,7 @@ export class RunFollower {
 
   private async showMessages(runId: string): Promise<void> {
     if (this.output.options.json) return;
-    const rows = this.client.each.listRunMessages({ run_id: runId, offset: this.shown });
+    const rows = this.client.each.listRunMessages({ run_id: runId, offset: this.shown, limit: 50 });
     for (const message of await rowsOf(rows, Infinity)) {
       this.shown += 1;
       this.output.item(message, () => messageLines(message, this.output));
@@ -81,7 +81,7 @@ export class RunFollower {
   }
 
   private remarkOn(state: 'lost' | 'open', error?: unknown): void {
-    if (state === 'lost') this.remark(`Connection lost: ${(error as Error).message} Trying again.`);
+    if (state === 'lost') this.remark(`Connection lost: ${oneLine((error as Error).message)} Trying again.`);
   }
 
   private remark(text: string): void {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { signWebhook, type Client, type Followed, type InputOf, type TeamEvent } from '@aos/client';
 import type { Output } from './output.js';
 import { oneLine } from './safe-text.js';
@@ -51,7 +52,7 @@ export class EventForwarder {
     const body = JSON.stringify(envelope);
     let outcome = '';
     for (let attempt = 0; attempt < attempts && !signal.aborted; attempt += 1) {
-      if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)));
+      if (attempt > 0) await pause(firstPauseMs * 2 ** (attempt - 1), undefined, { signal });
       try {
         const response = await fetch(url, {
           method: 'POST',

@@ -23,6 +23,11 @@ describe('mcpConfig', () => {
     });
   });
 
+  it('is a command whose words a shell leaves whole', () => {
+    const { text } = mcpConfig('claude-code', { ...endpoint, toolsets: "runs'; reboot" })!;
+    expect(text).toContain(String.raw`/v2/mcp?toolsets=runs'\''%3B%20reboot' --header`);
+  });
+
   it('knows no other clients', () => {
     expect(mcpConfig('toString', endpoint)).toBeUndefined();
   });

@@ -15,7 +15,8 @@ const serverName = 'agents';
 
 const makers: Readonly<Record<string, (url: string, headers: Record<string, string>) => McpConfig>> = {
   'claude-code': (url, { Authorization }) => {
-    const command = `claude mcp add --transport http ${serverName} '${url}' --header 'Authorization: ${Authorization}'`;
+    const header = `Authorization: ${Authorization}`;
+    const command = `claude mcp add --transport http ${serverName} ${quoted(url)} --header ${quoted(header)}`;
     return { text: command, value: { command } };
   },
   // It speaks to programs only; one without blanks, at which it would split the argument.
@@ -47,4 +48,9 @@ export function mcpConfig(client: string, { baseUrl, key, toolsets }: McpEndpoin
 
 function inFile(file: string | undefined, value: object): McpConfig {
   return { file, text: JSON.stringify(value, null, 2), value };
+}
+
+/** One word for a shell, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

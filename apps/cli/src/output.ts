@@ -1,5 +1,7 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { styleText } from 'node:util';
-import { safeText } from './safe-text.js';
+import { safePieces, safeText } from './safe-text.js';
 import { tableLines, type Column } from './table.js';
 
 export type Style = Parameters<typeof styleText>[0];
@@ -8,15 +10,15 @@ export interface OutputOptions {
   /** What a program reads: JSON and nothing else. */
   readonly json: boolean;
   readonly colour: boolean;
+  /** Whether a person looks at it, and no program or file takes it. */
+  readonly isTerminal: boolean;
 }
-
-type Write = (text: string) => void;
 
 /** What the commands print: results to one side, remarks to the other. */
 export class Output {
   constructor(
-    private readonly write: Write,
-    private readonly writeRemark: Write,
+    private readonly out: Writable,
+    private readonly writeRemark: (text: string) => void,
     readonly options: OutputOptions,
   ) {}
 
@@ -40,6 +42,13 @@ export class Output {
     else for (const line of lines()) this.line(line);
   }
 
+  /** The content of a file, byte for byte; for a terminal as text that does not steer it. */
+  async bytes(content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const pieces = this.options.isTerminal ? safePieces(content) : content;
+    // As a stream: an iterable would wait for room for ever.
+    await pipeline(Readable.from(pieces), this.out, { end: false, signal });
+  }
+
   /** For people alone, and never in the way of a result. */
   remark(text: string): void {
     this.writeRemark(`${text}\n`);
@@ -51,6 +60,10 @@ export class Output {
 
   private line(text: string): void {
     this.write(`${text}\n`);
+  }
+
+  private write(text: string): void {
+    this.out.write(text);
   }
 }
 

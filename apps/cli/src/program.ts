@@ -15,7 +15,7 @@ export function programOf(around: Surroundings): Command {
     .option('--base-url <url>', 'where the service is (AOS_BASE_URL)')
     .option('--key <key>', 'the API key (AOS_API_KEY)')
     .option('--team <id>', 'the team, where the key does not tell (AOS_TEAM_ID)')
-    .configureOutput({ writeOut: around.write, writeErr: around.writeRemark })
+    .configureOutput({ writeOut: (text) => around.out.write(text), writeErr: around.writeRemark })
     .showHelpAfterError('Run with --help to see what there is.');
   const withSession: WithSession =
     (work) =>

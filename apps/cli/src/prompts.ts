@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
+import { CommandError } from './exit-codes.js';
 
 /** Asks the person at the terminal. */
 export interface Prompts {
@@ -9,18 +10,24 @@ export interface Prompts {
   askSecret(question: string, signal?: AbortSignal): Promise<string>;
 }
 
-export function terminalPrompts(input: Readable, output: Writable): Prompts {
+/** While a line is read the terminal sends Ctrl-C as a key and not as a signal: `interrupt` is told of it. */
+export function terminalPrompts(input: Readable, output: Writable, interrupt: () => void): Prompts {
   async function ask(question: string, isShown: boolean, signal?: AbortSignal): Promise<string> {
     const lines = createInterface({ input, output, terminal: true });
+    lines.once('SIGINT', interrupt);
     if (!isShown) {
       output.write(question);
       Object.assign(lines, { _writeToOutput: () => undefined });
     }
+    // Ctrl-D, or a terminal that is gone.
+    const closed = new Promise<never>((_, reject) => {
+      lines.once('close', () => reject(new CommandError('No answer was given.')));
+    });
     try {
-      const line = await lines.question(isShown ? question : '', { signal });
-      if (!isShown) output.write('\n');
+      const line = await Promise.race([lines.question(isShown ? question : '', { signal }), closed]);
       return line.trim();
     } finally {
+      if (!isShown) output.write('\n');
       lines.close();
     }
   }

@@ -1,9 +1,14 @@
 import type { Client, Schedule } from '@aos/client';
 import type { AgentFiles, ScheduleFile } from './agent-folder.js';
+import type { LiveRevision } from './wanted-revision.js';
 import { rowsOf } from './rows.js';
 
 /** An agent with its live revision, or another one, as files. */
-export async function pullAgent(client: Client, agentId: string, buildId?: string): Promise<AgentFiles> {
+export async function pullAgent(
+  client: Client,
+  agentId: string,
+  buildId?: string,
+): Promise<AgentFiles & LiveRevision> {
   const { agent } = await client.getAgent({ agent_id: agentId });
   const { build } = await client.getRevision({
     agent_id: agentId,

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BuildConfigInput, Client } from '@aos/client';
+import type { BuildConfigInput, Client, RubricInput } from '@aos/client';
 import type { AgentFiles } from './agent-folder.js';
 import { memoryOf, pullAgent } from './pull-agent.js';
 import { rowsOf } from './rows.js';
+import { isSameRevision, wantedRevision, type RevisionFiles } from './wanted-revision.js';
 
 export interface PushOptions {
   /** Makes the revision the live one. */
@@ -50,13 +51,13 @@ class Push {
       name,
       description,
       agentic_memory_enabled,
-      build: { config: this.config() },
+      build: { config: configOf(this.files) },
     });
     this.changes.push(`made the agent ${name}`);
     const { agent_id: agentId } = made;
     await this.note({ ...this.files, agent: { ...this.files.agent, agent_id: agentId } });
     const buildId = made.build.build_id;
-    if (this.files.rubrics.length > 0) await this.putRubrics(agentId, buildId);
+    if (this.files.rubrics?.length) await this.putRubrics(agentId, buildId, this.files.rubrics);
     return this.finish(agentId, buildId, true);
   }
 
@@ -71,12 +72,13 @@ class Push {
       await this.client.updateAgent({ agent_id: agentId, ...wanted });
       this.changes.push('changed what is said of the agent');
     }
-    if (this.isRevisionOf(before)) return this.finish(agentId, null, false);
+    const revision = wantedRevision(this.files, before);
+    if (isSameRevision(revision, before)) return this.finish(agentId, null, false);
     const { build_id: buildId } = await this.client.createRevision({
       agent_id: agentId,
-      config: this.config(),
+      config: configOf(revision),
     });
-    await this.putRubrics(agentId, buildId);
+    await this.putRubrics(agentId, buildId, revision.rubrics);
     this.changes.push(`made the revision ${buildId}`);
     if (this.options.promote) {
       await this.client.promoteRevision({ build_id: buildId });
@@ -85,19 +87,8 @@ class Push {
     return this.finish(agentId, buildId, this.options.promote === true);
   }
 
-  private config(): BuildConfigInput {
-    return { version: 'v2', data: { ...this.files.config, input: this.files.procedure } };
-  }
-
-  /** Whether the folder says what the revision does; what it leaves out is as it was. */
-  private isRevisionOf(before: AgentFiles): boolean {
-    const { config, procedure, rubrics } = this.files;
-    const isSameConfig = isDeepStrictEqual({ ...before.config, ...config }, before.config);
-    return isSameConfig && procedure === before.procedure && isDeepStrictEqual(rubrics, before.rubrics);
-  }
-
-  private async putRubrics(agentId: string, buildId: string): Promise<void> {
-    await this.client.replaceEvalRubrics({ agentId, build_id: buildId, rubrics: this.files.rubrics });
+  private async putRubrics(agentId: string, buildId: string, rubrics: readonly RubricInput[]): Promise<void> {
+    await this.client.replaceEvalRubrics({ agentId, build_id: buildId, rubrics });
   }
 
   private async finish(agentId: string, buildId: string | null, isLive: boolean): Promise<Pushed> {
@@ -149,4 +140,8 @@ class Push {
       this.changes.push(`deleted the schedule ${schedule_id}`);
     }
   }
+}
+
+function configOf({ config, procedure }: RevisionFiles): BuildConfigInput {
+  return { version: 'v2', data: { ...config, input: procedure } };
 }

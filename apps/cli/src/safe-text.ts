@@ -14,3 +14,20 @@ export function oneLine(text: string, width = Infinity): string {
   const characters = [...line];
   return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : line;
 }
+
+/** The same of bytes that come in pieces. The line of the prompt that follows is its own. */
+export async function* safePieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let last = '\n';
+  const safe = (text: string): string => {
+    // A line break of two characters may come in two pieces.
+    rest = text.endsWith('\r') ? '\r' : '';
+    const piece = safeText(text.slice(0, text.length - rest.length));
+    last = piece.at(-1) ?? last;
+    return piece;
+  };
+  for await (const piece of pieces) yield safe(rest + decoder.decode(piece, { stream: true }));
+  yield safe(rest + decoder.decode()) + safeText(rest);
+  if (rest !== '' || last !== '\n') yield '\n';
+}

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { createClient, type Client } from '@aos/client';
 import { findAccount, type Account, type Environment } from './cli.config.js';
 import { CommandError, exitCodes } from './exit-codes.js';
@@ -15,7 +16,7 @@ export interface GlobalOptions {
 /** What is around the process. */
 export interface Surroundings {
   readonly environment: Environment;
-  readonly write: (text: string) => void;
+  readonly out: Writable;
   readonly writeRemark: (text: string) => void;
   readonly isTerminal: boolean;
   readonly prompts: Prompts | undefined;
@@ -25,6 +26,7 @@ export interface Surroundings {
 
 /** What a command works with. */
 export interface Session {
+  /** Its calls end when the user has enough. */
   readonly client: Client;
   readonly account: Account;
   readonly output: Output;
@@ -41,8 +43,9 @@ export const defaultBaseUrl = 'http://127.0.0.1:8080';
 
 export function outputOf(around: Surroundings, { json = false }: GlobalOptions): Output {
   // https://no-color.org: any text that is not empty.
-  const colour = around.isTerminal && !around.environment['NO_COLOR'];
-  return new Output(around.write, around.writeRemark, { json, colour });
+  const { isTerminal } = around;
+  const colour = isTerminal && !around.environment['NO_COLOR'];
+  return new Output(around.out, around.writeRemark, { json, colour, isTerminal });
 }
 
 /** Signs in with what is known; the team of a key is asked for where nobody names it. */
@@ -58,20 +61,17 @@ export async function openSession(around: Surroundings, options: GlobalOptions):
     );
   }
   const isSame = apiKey === found.apiKey;
-  const teamId = options.team ?? (isSame ? found.teamId : undefined) ?? (await teamOf(baseUrl, apiKey));
+  const { signal, prompts } = around;
+  const teamId =
+    options.team ?? (isSame ? found.teamId : undefined) ?? (await teamOf(baseUrl, apiKey, signal));
   const account = { baseUrl, apiKey, teamId };
-  return {
-    client: createClient(account),
-    account,
-    output: outputOf(around, options),
-    prompts: around.prompts,
-    signal: around.signal,
-  };
+  const client = createClient({ ...account, signal });
+  return { client, account, output: outputOf(around, options), prompts, signal };
 }
 
 /** The team of a key. The administrator's sees them all. */
-export async function teamOf(baseUrl: string, apiKey: string): Promise<string> {
-  const { teams, total } = await createClient({ baseUrl, apiKey }).listTeams({ limit: 2 });
+export async function teamOf(baseUrl: string, apiKey: string, signal: AbortSignal): Promise<string> {
+  const { teams, total } = await createClient({ baseUrl, apiKey, signal }).listTeams({ limit: 2 });
   if (total === 1) return teams[0]!.id;
   throw new CommandError(`This key sees ${total} teams. Name one with --team.`);
 }

@@ -11,7 +11,9 @@ export interface RunningCommand {
   /** What it has printed so far. */
   out(): string;
   err(): string;
-  stop(): void;
+  stop(signal?: 'SIGINT' | 'SIGTERM'): void;
+  /** Nobody reads any longer what it prints. */
+  stopReading(): void;
   readonly ended: Promise<CommandResult>;
 }
 
@@ -39,7 +41,8 @@ export function startCommand(
   return {
     out: () => text.out,
     err: () => text.err,
-    stop: () => child.kill('SIGINT'),
+    stop: (signal = 'SIGINT') => child.kill(signal),
+    stopReading: () => child.stdout.destroy(),
     ended: new Promise((resolve) => child.on('close', (exitCode) => resolve({ exitCode, ...text }))),
   };
 }

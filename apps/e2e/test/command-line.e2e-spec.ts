@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, verifyWebhook, type Client, type Run } from '@aos/client';
+import { createClient, verifyWebhook, type Case, type Client, type Run } from '@aos/client';
 import { eventually, startReceiver } from '@aos/testing';
 import { runCommand, startCommand, type Account, type CommandResult } from '../src/command-line.js';
 import { connectToDeployment, type Deployment } from '../src/shared-product.js';
@@ -80,6 +80,8 @@ describe('the command line', () => {
     const target = join(folder, 'downloaded.txt');
     await aos('runs', 'files', run!.run_id, 'a.txt', '-o', target);
     expect(await readFile(target, 'utf8')).toBe('x');
+    // A pipe is given the bytes, without a line break of ours.
+    expect((await aos('runs', 'files', run!.run_id, 'a.txt')).out).toBe('x');
     expect((await aos('runs', 'messages', run!.run_id)).out).toContain('→ write_file');
   });
 
@@ -186,6 +188,28 @@ describe('the command line', () => {
     expect((await client.listAgentSchedules({ agent_id: agentId })).total).toBe(0);
   });
 
+  it('takes from an agent what was taken out of its folder, and leaves the rest of it as it is', async () => {
+    const agentId = await makeAgent('Limited', procedure('finish One'));
+    const limited = { plugins: ['http'], options: { max_steps: 7, max_tokens: 1000 } };
+    const input = procedure('finish One');
+    const { build_id } = await client.createRevision({
+      agent_id: agentId,
+      config: { data: { ...limited, input } },
+    });
+    await client.promoteRevision({ build_id });
+    const home = join(folder, 'limited');
+    await mkdir(home);
+    await writeFile(join(home, 'agent.json'), JSON.stringify({ agent_id: agentId, name: 'Limited' }));
+    expect((await aos('agents', 'push', home)).out).toBe('Nothing has changed.\n');
+
+    await writeFile(join(home, 'config.json'), '{"plugins": ["http"]}');
+    const pushed = await json<{ build_id: string }>('agents', 'push', home, '--promote');
+    const { build } = await client.getRevision({ agent_id: agentId, build_id: pushed.build_id });
+    expect(build.config.data).toMatchObject({ plugins: ['http'], input, options: { max_steps: 7 } });
+    expect(build.config.data.options).not.toHaveProperty('max_tokens');
+    expect((await aos('agents', 'push', home)).out).toBe('Nothing has changed.\n');
+  });
+
   it('makes a new agent from a folder that somebody wrote', async () => {
     const home = join(folder, 'in-git');
     await writeFile(join(home, 'agent.json'), '{"name": "Copy"}');
@@ -229,7 +253,9 @@ describe('the command line', () => {
       out: expect.stringContaining('2 accepted, 1 rejected.') as string,
     });
     expect(imported.out).toContain('line 3: ');
-    await aos('queues', 'add', queueId, '--title', 'Fourth', '--data', '{"order": 4}', '--priority', 'high');
+    const more = ['--data', '{"order": 4}', '--priority', 'high', '--label', 'region=north'];
+    const added = await json<Case>('queues', 'add', queueId, '--title', 'Fourth', ...more);
+    expect(added).toMatchObject({ priority: 'high', labels: [{ key: 'region', value: 'north' }] });
     const { out } = await aos('queues', 'export', queueId, '--format', 'ndjson');
     const titles = out
       .trim()
@@ -237,6 +263,10 @@ describe('the command line', () => {
       .map((line) => (JSON.parse(line) as { title: string }).title);
     expect(titles).toEqual(['First', 'Third', 'Fourth']);
     expect((await aos('queues', 'cases', queueId, '--search', 'Third')).out).toContain('Third');
+    const target = join(folder, 'urgent.csv');
+    await aos('queues', 'export', queueId, '--priority', 'high', '-o', target);
+    const exported = await readFile(target, 'utf8');
+    expect([exported.includes('Fourth'), exported.includes('Third')]).toEqual([true, false]);
   });
 
   it('hands events to a receiver that the service cannot reach, signed as deliveries are', async () => {

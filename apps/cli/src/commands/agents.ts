@@ -1,11 +1,12 @@
-import type { Build, ListedAgent } from '@aos/client';
+import type { Build, InputOf, ListedAgent } from '@aos/client';
 import type { Command } from 'commander';
 import { readAgentFolder, writeAgentFolder } from '../agent-folder.js';
 import { findAgent } from '../find-agent.js';
+import { wholeNumber } from '../option-values.js';
 import { fieldLine } from '../output.js';
 import { pullAgent } from '../pull-agent.js';
 import { pushAgent, type PushOptions } from '../push-agent.js';
-import { rowsOf } from '../rows.js';
+import { pageOf, rowsOf } from '../rows.js';
 import { oneLine } from '../safe-text.js';
 import type { WithSession } from '../session.js';
 import type { Column } from '../table.js';
@@ -25,6 +26,13 @@ const revisionColumns: readonly Column<Build>[] = [
   { title: 'CREATED', value: ({ created_at }) => created_at },
 ];
 
+interface PromoteOptions {
+  readonly name?: string;
+  readonly description?: string;
+  readonly minPassRate?: number;
+  readonly minEvaluated?: number;
+}
+
 export function addAgentCommands(program: Command, withSession: WithSession): void {
   const agents = program.command('agents').description('agents and their revisions');
 
@@ -34,7 +42,7 @@ export function addAgentCommands(program: Command, withSession: WithSession): vo
     .action(
       withSession(async ({ client, output }) => {
         output.table(
-          await rowsOf(client.each.listAgents(), Infinity),
+          await rowsOf(client.each.listAgents({ limit: pageOf(Infinity) }), Infinity),
           agentColumns,
           'There is no agent yet.',
         );
@@ -63,7 +71,10 @@ export function addAgentCommands(program: Command, withSession: WithSession): vo
     .action(
       withSession(async ({ client, output }, wanted: string) => {
         const { agent_id } = await findAgent(client, wanted);
-        const builds = await rowsOf(client.each.listAgentRevisions({ agent_id }), Infinity);
+        const builds = await rowsOf(
+          client.each.listAgentRevisions({ agent_id, limit: pageOf(Infinity) }),
+          Infinity,
+        );
         output.table(builds, revisionColumns, 'There is no revision.');
       }),
     );
@@ -71,9 +82,18 @@ export function addAgentCommands(program: Command, withSession: WithSession): vo
   agents
     .command('promote <revision>')
     .description('make a revision the live one')
+    .option('--name <text>', 'what it is called')
+    .option('--description <text>', 'what is new in it')
+    .option('--min-pass-rate <percent>', 'only if so many of its judged runs were found good', wholeNumber)
+    .option('--min-evaluated <number>', 'only if so many of its runs were judged', wholeNumber)
     .action(
-      withSession(async ({ client, output }, buildId: string) => {
-        const { build } = await client.promoteRevision({ build_id: buildId });
+      withSession(async ({ client, output }, buildId: string, options: PromoteOptions) => {
+        const { build } = await client.promoteRevision({
+          build_id: buildId,
+          revision_name: options.name,
+          revision_description: options.description,
+          require: requirement(options),
+        });
         output.result(build, () => [`Revision ${build.revision_number} is live.`]);
       }),
     );
@@ -119,4 +139,10 @@ export function addAgentCommands(program: Command, withSession: WithSession): vo
         );
       }),
     );
+}
+
+function requirement({ minPassRate, minEvaluated }: PromoteOptions): InputOf<'promoteRevision'>['require'] {
+  if (minPassRate === undefined && minEvaluated === undefined) return undefined;
+  const rate = minPassRate === undefined ? undefined : minPassRate / 100;
+  return { min_pass_rate: rate, min_evaluated: minEvaluated };
 }

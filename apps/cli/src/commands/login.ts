@@ -22,7 +22,7 @@ export function addLoginCommands(program: Command, around: Surroundings): void {
       const baseUrl = found.baseUrl ?? defaultBaseUrl;
       const given = options().key ?? around.environment['AOS_API_KEY'];
       const apiKey = given || (await askKey(around, baseUrl));
-      const teamId = options().team ?? (await teamOf(baseUrl, apiKey));
+      const teamId = options().team ?? (await teamOf(baseUrl, apiKey, around.signal));
       const file = await saveAccount(around.environment, { baseUrl, apiKey, teamId });
       const output = outputOf(around, options());
       output.result({ base_url: baseUrl, team_id: teamId, file }, () => [

@@ -25,10 +25,8 @@ export function addMcpCommands(program: Command, withSession: WithSession): void
         if (config === undefined) {
           throw new CommandError(`"${client}" is not one of ${mcpClients.join(', ')}.`);
         }
-        output.result(config.value, () => [
-          ...(config.file ? [output.style('dim', `# ${config.file}`)] : []),
-          config.text,
-        ]);
+        if (config.file && !output.options.json) output.remark(output.style('dim', `# ${config.file}`));
+        output.result(config.value, () => [config.text]);
       }),
     );
 }

@@ -1,17 +1,17 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { Case, InputOf, Queue } from '@aos/client';
+import { enumValues, type Case, type InputOf, type NewCaseInput, type Queue } from '@aos/client';
 import type { Command } from 'commander';
 import { CommandError } from '../exit-codes.js';
 import { findAgent } from '../find-agent.js';
-import { nameList, wholeNumber } from '../option-values.js';
+import { keyValues, nameList, wholeNumber } from '../option-values.js';
 import { fieldLine } from '../output.js';
-import { rowsOf } from '../rows.js';
+import { pageOf, rowsOf } from '../rows.js';
 import { oneLine } from '../safe-text.js';
 import type { WithSession } from '../session.js';
 import type { Column } from '../table.js';
+import { writeWholeFile } from '../whole-file.js';
 
 const queueColumns: readonly Column<Queue>[] = [
   { title: 'QUEUE', value: ({ queue_id }) => queue_id },
@@ -35,13 +35,12 @@ const formats: Readonly<Record<string, string>> = {
   '.jsonl': 'application/x-ndjson',
 };
 
-type CaseStatusFilter = NonNullable<InputOf<'listCases'>['status']>;
-type Priority = NonNullable<Case['priority']>;
+type Filters = Pick<InputOf<'listCases'>, 'status' | 'priority' | 'search'>;
 
-interface AddOptions {
-  readonly title: string;
+interface AddOptions extends Pick<NewCaseInput, 'title' | 'priority'> {
   readonly data?: string;
-  readonly priority?: string;
+  readonly label: Readonly<Record<string, string>>;
+  readonly postponeTo?: string;
 }
 
 interface AssignOptions {
@@ -49,10 +48,13 @@ interface AssignOptions {
   readonly concurrency?: number;
 }
 
-interface ExportOptions {
+interface ExportOptions extends Filters {
   readonly format: 'csv' | 'ndjson';
   readonly output?: string;
 }
+
+const statuses = `only these: ${enumValues.CaseDisplayStatus.join(', ')}`;
+const priorities = enumValues.CasePriority.join(', ');
 
 export function addQueueCommands(program: Command, withSession: WithSession): void {
   const queues = program.command('queues').description('queues of cases');
@@ -97,26 +99,19 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
   queues
     .command('cases <queue>')
     .description('list the cases of a queue, newest first')
-    .option('--status <list>', 'only these', nameList)
+    .option('--status <list>', statuses, nameList)
+    .option('--priority <list>', `only these: ${priorities}`, nameList)
     .option('--search <text>', 'those whose title or data has the text')
     .option('--limit <number>', 'at most so many', wholeNumber, 20)
     .action(
-      withSession(async ({ client, output }, queueId: string, options) => {
-        const { status, search, limit } = options as {
-          status?: CaseStatusFilter;
-          search?: string;
-          limit: number;
-        };
-        const input = {
+      withSession(async ({ client, output }, queueId: string, options: Filters & { limit: number }) => {
+        const { status, priority, search, limit } = options;
+        const cases = client.each.listCases({
           queue_id: queueId,
-          status,
-          search,
-        };
-        output.table(
-          await rowsOf(client.each.listCases(input), limit),
-          caseColumns,
-          'There is no such case.',
-        );
+          ...{ status, priority, search },
+          limit: pageOf(limit),
+        });
+        output.table(await rowsOf(cases, limit), caseColumns, 'There is no such case.');
       }),
     );
 
@@ -125,10 +120,14 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
     .description('put a case into a queue')
     .requiredOption('--title <text>', 'what it is about')
     .option('--data <json>', 'what the agent needs to know')
-    .option('--priority <priority>', 'low, medium, high or urgent')
+    .option('--priority <priority>', priorities)
+    .option('--label <key=value...>', 'what it is found by', keyValues, {})
+    .option('--postpone-to <time>', 'not before that time')
     .action(
-      withSession(async ({ client, output }, queueId: string, { title, data, priority }: AddOptions) => {
-        const made = { title, data: dataIn(data), priority: priority as Priority | undefined };
+      withSession(async ({ client, output }, queueId: string, options: AddOptions) => {
+        const { title, data, priority, label, postponeTo } = options;
+        const labels = Object.entries(label).map(([key, value]) => ({ key, value }));
+        const made = { title, data: dataIn(data), priority, labels, postponed_to: postponeTo };
         const { added_cases: added } = await client.createCases({ queue_id: queueId, case: made });
         output.result(added[0], () => [fieldLine('Case', added[0]?.case_id)]);
       }),
@@ -151,11 +150,11 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
     .command('import <queue> <file>')
     .description('put the rows of a CSV or NDJSON file into a queue')
     .action(
-      withSession(async ({ client, output, signal }, queueId: string, file: string) => {
+      withSession(async ({ client, output }, queueId: string, file: string) => {
         const type = formats[extname(file).toLowerCase()];
         if (!type) throw new CommandError(`${file} is neither .csv nor .ndjson.`);
         const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
-        const counts = await client.importCases({ queue_id: queueId, body, content_type: type }, { signal });
+        const counts = await client.importCases({ queue_id: queueId, body, content_type: type });
         output.result(counts, () => [
           `${counts.accepted} accepted, ${counts.rejected} rejected.`,
           ...counts.errors.map(({ line, message }) => `line ${line}: ${oneLine(message)}`),
@@ -168,13 +167,18 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
     .command('export <queue>')
     .description('write the cases of a queue to a file, or print them')
     .option('--format <format>', 'csv or ndjson', 'csv')
+    .option('--status <list>', statuses, nameList)
+    .option('--priority <list>', `only these: ${priorities}`, nameList)
+    .option('--search <text>', 'those whose title or data has the text')
     .option('-o, --output <file>', 'where to')
     .action(
-      withSession(async ({ client, signal }, queueId: string, { format, output: target }: ExportOptions) => {
-        const response = await client.exportCases({ queue_id: queueId, format }, { signal });
-        const rows = Readable.from(response.body ?? []);
-        if (target === undefined) await pipeline(rows, process.stdout, { end: false });
-        else await pipeline(rows, createWriteStream(target));
+      withSession(async ({ client, output, signal }, queueId: string, options: ExportOptions) => {
+        const { format, status, priority, search, output: target } = options;
+        const wanted = { queue_id: queueId, format, status, priority, search };
+        const rows = Readable.from((await client.exportCases(wanted)).body ?? []);
+        if (target === undefined) return output.bytes(rows, signal);
+        await writeWholeFile(target, rows, signal);
+        output.result({ queue_id: queueId, file: target }, () => [`Written to ${target}.`]);
       }),
     );
 }

@@ -1,24 +1,24 @@
-import { writeFile } from 'node:fs/promises';
-import type { InputOf, Run } from '@aos/client';
+import { enumValues, type InputOf, type Run } from '@aos/client';
 import type { Command } from 'commander';
 import { answerOf, pendingRequestOf } from '../human-answers.js';
 import { findAgent } from '../find-agent.js';
-import { fileBytes } from '../file-bytes.js';
 import { RunFollower } from '../follow-run.js';
 import { messageLines } from '../message-lines.js';
-import { fieldLine } from '../output.js';
 import { runLines, statusText } from '../run-lines.js';
 import { keyValues, nameList, wholeNumber } from '../option-values.js';
-import { rowsOf } from '../rows.js';
+import { pageOf, rowsOf } from '../rows.js';
+import { oneLine } from '../safe-text.js';
 import type { WithSession } from '../session.js';
 import type { Column } from '../table.js';
+import { addRunFilesCommand } from './run-files.js';
 
-type RunStatusFilter = NonNullable<InputOf<'listRuns'>['status']>;
+type Filters = InputOf<'listRuns'>;
 
 interface StartOptions {
   readonly agent: string;
   readonly message?: string;
   readonly revision?: string;
+  readonly sandbox?: string;
   readonly metadata?: Record<string, string>;
   readonly webhookUrl?: string;
   readonly idempotencyKey?: string;
@@ -27,10 +27,11 @@ interface StartOptions {
   readonly follow?: boolean;
 }
 
-interface ListOptions {
-  readonly status?: RunStatusFilter;
+interface ListOptions extends Pick<Filters, 'status' | 'source' | 'search' | 'since' | 'until'> {
   readonly agent?: string;
-  readonly search?: string;
+  readonly queue?: string;
+  readonly case?: string;
+  readonly issues?: true | Filters['issue_severity'];
   readonly limit: number;
 }
 
@@ -58,6 +59,7 @@ export function addRunCommands(program: Command, withSession: WithSession): void
     .requiredOption('--agent <id or name>', 'which agent')
     .option('--message <text>', 'what to tell it')
     .option('--revision <build id>', 'a revision other than the live one')
+    .option('--sandbox <id>', 'with the files that lie there')
     .option('--metadata <key=value...>', 'kept with the run', keyValues, {})
     .option('--webhook-url <url>', 'is told how the run gets on')
     .option('--idempotency-key <key>', 'the same key starts the run once')
@@ -72,6 +74,7 @@ export function addRunCommands(program: Command, withSession: WithSession): void
             agent_id: agent.agent_id,
             message: options.message,
             build_id: options.revision,
+            sandbox_id: options.sandbox,
             metadata: options.metadata,
             webhook_url: options.webhookUrl,
             human_in_the_loop_enabled: options.human,
@@ -80,7 +83,7 @@ export function addRunCommands(program: Command, withSession: WithSession): void
           { signal, idempotencyKey: options.idempotencyKey },
         );
         if (options.follow) {
-          output.remark(output.style('dim', `Run ${run.run_id} of ${agent.name}`));
+          output.remark(output.style('dim', `Run ${run.run_id} of ${oneLine(agent.name)}`));
           await new RunFollower(client, output, prompts).follow(run.run_id, signal);
         } else output.result(run, () => runLines(run));
       }),
@@ -91,18 +94,28 @@ export function addRunCommands(program: Command, withSession: WithSession): void
     .description('list the runs of the team, newest first')
     .option(
       '--status <list>',
-      'pending, running, waiting, completed, failed, stopped, needs_attention',
+      `${enumValues.RunStatus.join(', ')}, needs_attention (waiting or failed)`,
       nameList,
     )
     .option('--agent <id or name>', 'those of one agent')
+    .option('--queue <id>', 'those that work on the cases of a queue')
+    .option('--case <id>', 'those that work on a case')
+    .option('--source <source>', `those that were started by: ${enumValues.RunSource.join(', ')}`)
     .option('--search <text>', 'those whose title has the text')
+    .option('--since <time>', 'those that ended at that time or later, or were started then and have not')
+    .option('--until <time>', 'those before that time')
+    .option('--issues [severity]', `those that were found wanting: ${enumValues.Severity.join(', ')}, or any`)
     .option('--limit <number>', 'at most so many', wholeNumber, 20)
     .action(
-      withSession(async ({ client, output }, { status, agent, search, limit }: ListOptions) => {
+      withSession(async ({ client, output }, options: ListOptions) => {
+        const { status, source, search, since, until, agent, issues, limit } = options;
         const input = {
-          status,
+          ...{ status, source, search, since, until },
           agent_id: agent === undefined ? undefined : (await findAgent(client, agent)).agent_id,
-          search,
+          case_queue_id: options.queue,
+          case_id: options.case,
+          ...(issues === true ? { has_issues: true } : { issue_severity: issues }),
+          limit: pageOf(limit),
         };
         output.table(await rowsOf(client.each.listRuns(input), limit), columns, 'There is no such run.');
       }),
@@ -157,7 +170,7 @@ export function addRunCommands(program: Command, withSession: WithSession): void
           output.result(sent, () => [`Sent. The run is ${statusText(output, sent.status)}.`]);
           return;
         }
-        const messages = await rowsOf(client.each.listRunMessages({ run_id: runId }), Infinity);
+        const messages = await rowsOf(client.each.listRunMessages({ run_id: runId, limit: 50 }), Infinity);
         output.result(messages, () => messages.flatMap((message) => messageLines(message, output)));
       }),
     );
@@ -179,37 +192,5 @@ export function addRunCommands(program: Command, withSession: WithSession): void
       }),
     );
 
-  runs
-    .command('files <run> [path]')
-    .description('list the files of a run, or print one')
-    .option('-o, --output <file>', 'write it there instead')
-    .action(
-      withSession(async ({ client, output }, runId: string, path: string | undefined, options) => {
-        const { output: target } = options as { output?: string };
-        if (path === undefined || path.endsWith('/')) {
-          const { files } = await client.listRunSandboxFilesByRun({ run_id: runId, path });
-          output.table(
-            files,
-            [
-              { title: 'PATH', value: (file) => (file.type === 'dir' ? `${file.path}/` : file.path) },
-              { title: 'BYTES', value: ({ size_bytes }) => size_bytes },
-              { title: 'CHANGED', value: ({ updated_at }) => updated_at },
-            ],
-            'There is no file.',
-          );
-          return;
-        }
-        const file = await client.getRunSandboxFileContentByRun({ run_id: runId, path });
-        if (target === undefined) {
-          output.result(file, () => [
-            file.content !== null && file.encoding === 'utf-8'
-              ? file.content
-              : fieldLine('Download', file.download_url),
-          ]);
-          return;
-        }
-        await writeFile(target, await fileBytes(file));
-        output.result({ path, file: target }, () => [`Written to ${target}.`]);
-      }),
-    );
+  addRunFilesCommand(runs, withSession);
 }

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BuildConfig, BuildConfigInput, RubricInput } from '@aos/client';
+
+type Data = BuildConfig['data'];
+
+/** What a person may leave out of the configuration of a folder. */
+export type ConfigFile = Omit<NonNullable<BuildConfigInput['data']>, 'input'>;
+
+/** What a folder says of a revision. A file that it does not have says nothing. */
+export interface RevisionFiles {
+  readonly config?: ConfigFile;
+  readonly procedure?: string;
+  readonly rubrics?: readonly RubricInput[];
+}
+
+/** A revision as the service shows it. */
+export interface LiveRevision {
+  readonly config: Omit<Data, 'input'>;
+  readonly procedure: string;
+  readonly rubrics: readonly RubricInput[];
+}
+
+/**
+ * The revision that a folder asks for, beside the live one. What always has a value keeps it where the folder does not
+ * name another; what may be absent (tool sets, a budget, a temperature) goes when it is taken out of the folder.
+ */
+export function wantedRevision(files: RevisionFiles, live: LiveRevision): LiveRevision {
+  return {
+    config: files.config ? wantedConfig(files.config, live.config) : live.config,
+    procedure: files.procedure ?? live.procedure,
+    rubrics: files.rubrics ? wantedRubrics(files.rubrics, live.rubrics) : live.rubrics,
+  };
+}
+
+export function isSameRevision(one: LiveRevision, other: LiveRevision): boolean {
+  // What is undefined is absent, and is not sent.
+  return isDeepStrictEqual(sent(one), sent(other));
+}
+
+function wantedConfig(given: ConfigFile, live: LiveRevision['config']): LiveRevision['config'] {
+  const { max_steps, timeout_seconds } = live.options;
+  return {
+    models: { agent: { model: wantedModel(given.models?.agent?.model, live.models.agent.model) } },
+    plugins: given.plugins,
+    connections: given.connections ?? live.connections,
+    sub_agents: given.sub_agents ?? live.sub_agents,
+    options: { max_steps, timeout_seconds, ...given.options },
+  };
+}
+
+/** The service gives a bare name its provider. */
+function wantedModel(given: string | undefined, live: string): string {
+  return given === undefined || live.slice(live.indexOf('/') + 1) === given ? live : given;
+}
+
+/** Those without a number stand in the order of the file; one of a title that there is has its weight. */
+function wantedRubrics(given: readonly RubricInput[], live: readonly RubricInput[]): RubricInput[] {
+  return given.map((rubric, index) => {
+    const severity = live.find(({ title }) => title === rubric.title)?.severity;
+    return { severity, sort_order: index, ...rubric };
+  });
+}
+
+function sent({ config, procedure, rubrics }: LiveRevision): unknown {
+  return JSON.parse(JSON.stringify({ config, procedure, rubrics }));
+}
