@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs, serviceNames } from '@aos/contracts';
 import { parse } from 'yaml';
-import { folders, kustomizationOf, manifestsIn, root, type Container, type Manifest } from './manifests.js';
+import {
+  folders,
+  kustomizationOf,
+  manifestsIn,
+  root,
+  settingsIn,
+  type Container,
+  type Manifest,
+} from './manifests.js';
 import { settingsOfServices } from './settings.js';
 import { typeProblems } from './typed-manifests.js';
 
@@ -92,7 +100,10 @@ describe('a service in Kubernetes', () => {
 
   it('is given common settings that some service has, and secrets that are not among them', () => {
     const all = new Set(Object.values(known).flat());
-    const settings = Object.keys(ofKind('ConfigMap')[0]!.data!);
+    const settings = ['k8s/base', 'k8s/overlays/dev', 'k8s/overlays/production'].flatMap((folder) =>
+      Object.keys(settingsIn(folder)),
+    );
+    expect(settings).toEqual(expect.arrayContaining(['PUBLIC_BASE_URL', 'S3_ENDPOINT']));
     const secrets = ['dev', 'production'].map((overlay) => {
       const { secretGenerator = [] } = kustomizationOf(`k8s/overlays/${overlay}`);
       const external = manifestsIn(`k8s/overlays/${overlay}`)
@@ -120,8 +131,8 @@ describe('a service in Kubernetes', () => {
 
   it.each(rows)('%s is asked for its health where it tells it', (_, deployment) => {
     const { startupProbe, readinessProbe, livenessProbe, ports } = containerOf(deployment);
-    const data = ofKind('ConfigMap')[0]!.data!;
-    expect(ports).toContainEqual({ name: 'health', containerPort: Number(data['HEALTH_PORT']) });
+    const { HEALTH_PORT: port } = settingsIn('k8s/base');
+    expect(ports).toContainEqual({ name: 'health', containerPort: Number(port) });
     expect([startupProbe, readinessProbe, livenessProbe].map((probe) => probe!.httpGet)).toEqual([
       { path: '/healthz', port: 'health' },
       { path: '/readyz', port: 'health' },
@@ -152,6 +163,22 @@ describe('a service in Kubernetes', () => {
     });
   });
 
+  it('starts anew when a setting changes, for the name of the settings has a hash of them', () => {
+    for (const folder of folders) {
+      expect(manifestsIn(folder).filter(({ manifest }) => manifest.kind === 'ConfigMap')).toEqual([]);
+      const { configMapGenerator = [], generatorOptions } = kustomizationOf(folder);
+      for (const { name, options } of configMapGenerator.filter(({ name }) => name === 'aos-settings'))
+        expect([name, { ...generatorOptions, ...options }]).not.toEqual([
+          name,
+          expect.objectContaining({ disableNameSuffixHash: true }),
+        ]);
+    }
+    const readers = [...deployments, ...ofKind('Job')].flatMap(({ spec }) => spec.template.spec.containers);
+    for (const { envFrom } of readers)
+      expect(envFrom).toContainEqual({ configMapRef: { name: 'aos-settings' } });
+    expect(Object.keys(settingsIn('k8s/base'))).not.toEqual([]);
+  });
+
   it('has a budget for disruptions, and grows by what it measures', () => {
     const names = deployments.map(({ metadata }) => metadata.name).toSorted();
     expect(
@@ -178,6 +205,8 @@ describe('a service in Kubernetes', () => {
         args: ['node', 'dist/bundle/main.js', 'migrate'],
       });
     }
-    expect(ofKind('ConfigMap')[0]!.data).toMatchObject({ MIGRATE_ON_START: 'false' });
+    expect(settingsIn('k8s/base')).toMatchObject({ MIGRATE_ON_START: 'false' });
+    // Its log can be read for a while, and then it goes by itself.
+    expect(job!.spec.ttlSecondsAfterFinished).toBeGreaterThanOrEqual(3600);
   });
 });

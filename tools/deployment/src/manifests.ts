@@ -31,6 +31,7 @@ export interface Container {
   readonly startupProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
+  readonly lifecycle?: { readonly postStart?: { readonly exec: { readonly command: readonly string[] } } };
 }
 
 interface Probe {
@@ -49,6 +50,14 @@ interface Spec {
     };
   };
   readonly podSelector: object;
+  readonly egress?: readonly {
+    readonly to: readonly {
+      readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+      readonly namespaceSelector?: { readonly matchLabels: Readonly<Record<string, string>> };
+    }[];
+    readonly ports?: readonly { readonly protocol: string; readonly port: number | string }[];
+  }[];
+  readonly ttlSecondsAfterFinished?: number;
   readonly scaleTargetRef: { readonly name: string };
   readonly metrics: readonly {
     readonly external?: {
@@ -70,8 +79,10 @@ export interface Kustomization {
   readonly secretGenerator?: readonly { readonly name: string; readonly literals: readonly string[] }[];
   readonly configMapGenerator?: readonly {
     readonly name: string;
+    readonly behavior?: 'merge';
     readonly literals?: readonly string[];
     readonly files?: readonly string[];
+    readonly options?: { readonly annotations?: Annotations; readonly disableNameSuffixHash?: boolean };
   }[];
 }
 
@@ -87,6 +98,20 @@ export const folders = ['k8s/base', 'k8s/monitoring', 'k8s/overlays/dev', 'k8s/o
 
 export function kustomizationOf(folder: string): Kustomization {
   return documentsIn(`${folder}/kustomization.yaml`)[0] as Kustomization;
+}
+
+/** What a folder says of the settings of all services. */
+export function settingsIn(folder: string): Readonly<Record<string, string>> {
+  const { configMapGenerator = [] } = kustomizationOf(folder);
+  const literals = configMapGenerator
+    .filter(({ name }) => name === 'aos-settings')
+    .flatMap((generator) => generator.literals ?? []);
+  return Object.fromEntries(
+    literals.map((literal) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(literal)!;
+      return [name!, value!];
+    }),
+  );
 }
 
 /** Every object of a folder, with the file that it is in. */

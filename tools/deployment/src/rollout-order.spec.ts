@@ -18,11 +18,16 @@ function objectsOf(overlay: string): Applied[] {
   const folder = `k8s/overlays/${overlay}`;
   const written = ['k8s/base', folder].flatMap(manifestsIn).map(({ manifest }) => manifest);
   const { secretGenerator = [], generatorOptions } = kustomizationOf(folder);
+  const { configMapGenerator = [] } = kustomizationOf('k8s/base');
   return [
     ...written.map((manifest) => appliedAs(manifest.kind.replace(/^External/, ''), manifest)),
     ...secretGenerator.map(({ name }) => ({
       name: `Secret ${name}`,
       wave: waveOf(generatorOptions?.annotations),
+    })),
+    ...configMapGenerator.map(({ name, options }) => ({
+      name: `ConfigMap ${name}`,
+      wave: waveOf(options?.annotations),
     })),
   ];
 }
