@@ -1,8 +1,9 @@
 import { oauthCallback, startNativeOAuth } from '@aos/contracts';
 import { Logger } from '@aos/platform';
+import type { RunningService } from '@aos/service-host';
 import { ConnectionsRepository } from '../src/connections/connections.repository.js';
 import { FlowEnds } from '../src/oauth-flows/flow-ends.js';
-import { TokenRefresh } from '../src/token-refresh/token-refresh.js';
+import { TokenRefresh, type RefreshOutcome } from '../src/token-refresh/token-refresh.js';
 import { startConnections, startReplica, type ConnectionsUnderTest } from './connections-under-test.js';
 import {
   startCrookedAuthorizationServer,
@@ -62,6 +63,12 @@ describe('a provider’s client that the operator has configured', () => {
     );
   }
 
+  /** As the replica does it that has this setting. */
+  async function refresh(app: RunningService['app'], id: string): Promise<RefreshOutcome> {
+    const row = await app.get(ConnectionsRepository).find(under.team.teamId, id);
+    return app.get(TokenRefresh).refresh(row!);
+  }
+
   async function expectPostponed(id: string): Promise<void> {
     expect(await under.team.read(id)).toMatchObject({ status: 'active', broken_at: null });
     const [row] = await under.database.query(
@@ -102,23 +109,48 @@ describe('a provider’s client that the operator has configured', () => {
     expect(await under.team.read(id)).toMatchObject({ status: 'broken' });
   });
 
-  it('breaks what was consented to another one, once its token has ended, and says who can mend it', async () => {
+  it('breaks nothing where the consent was given to another one, and all goes on once that is put back', async () => {
     const id = await connect();
     const { app, close } = await startReplica({
       ...under.environment,
       ...providers({ client_id: 'another-client', client_secret: 'another' }),
     });
     try {
-      const refresh = async () =>
-        app.get(TokenRefresh).refresh((await app.get(ConnectionsRepository).find(under.team.teamId, id))!);
-      // The new one is not known to the provider yet: nothing is said of the consent.
       const logged = import.meta.jest.spyOn(app.get(Logger), 'error').mockImplementation();
-      crooked.token = refusal(401, 'invalid_client');
-      expect(await refresh()).toBe('away');
-      logged.mockRestore();
       crooked.token = refusal(400, 'invalid_grant');
-      expect(await refresh()).toBe('broken');
+      expect(await refresh(app, id)).toBe('away');
       expect(crooked.clients.at(-1)).toBe('another-client:another');
+      expect(logged).toHaveBeenCalledWith(
+        expect.objectContaining({ connection_id: id, consented_client_id: 'operators-client' }),
+        expect.stringContaining('not the one that was consented to'),
+      );
+    } finally {
+      await close();
+    }
+    await expectPostponed(id);
+    expect(await under.team.open(id)).toMatchObject({ ok: false, obstacle: 'unavailable' });
+    crooked.behave();
+    await expire(id);
+    expect(await under.team.token(id)).toBe('access');
+    expect(crooked.clients.at(-1)).toBe('operators-client:right');
+  });
+
+  it('breaks what was consented to another one after a day of tries, and says who can mend it', async () => {
+    const id = await connect();
+    await under.database.query('UPDATE connections.connection SET refresh_failures = 160 WHERE id = $1', [
+      id,
+    ]);
+    const { app, close } = await startReplica({
+      ...under.environment,
+      ...providers({ client_id: 'another-client', client_secret: 'another' }),
+    });
+    try {
+      // The new one is not known to the provider yet: nothing is said of the consent.
+      import.meta.jest.spyOn(app.get(Logger), 'error').mockImplementation();
+      crooked.token = refusal(401, 'invalid_client');
+      expect(await refresh(app, id)).toBe('away');
+      crooked.token = refusal(400, 'invalid_grant');
+      expect(await refresh(app, id)).toBe('broken');
     } finally {
       await close();
     }
@@ -126,6 +158,7 @@ describe('a provider’s client that the operator has configured', () => {
       status: 'broken',
       broken_reason: expect.stringContaining('replaced the client'),
     });
+    expect((await under.events(id)).at(-1)).toBe('connection.action_required broken');
   });
 
   it('goes on with the new one where the provider lets it', async () => {

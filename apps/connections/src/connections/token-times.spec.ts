@@ -1,4 +1,4 @@
-import { refreshPauseMs, tokenTimes } from './token-times.js';
+import { refreshPauseMs, tokenTimes, triedForMs } from './token-times.js';
 
 const at = new Date('2026-01-01T00:00:00.000Z');
 const later = (seconds: number) => new Date(at.getTime() + seconds * 1_000);
@@ -48,5 +48,6 @@ describe('the times of a token', () => {
     expect([1, 2, 3, 9, 10, 99].map(refreshPauseMs)).toEqual([
       2_000, 4_000, 8_000, 512_000, 600_000, 600_000,
     ]);
+    expect([0, 1, 2, 3, 11].map(triedForMs)).toEqual([0, 2_000, 6_000, 14_000, 2_222_000]);
   });
 });

@@ -37,3 +37,9 @@ const longestPauseMs = 10 * 60_000;
 export function refreshPauseMs(failures: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20));
 }
+
+/** How long it is at least since the first of so many tries in vain: the pause after each of them is over. */
+export function triedForMs(failures: number): number {
+  const pauses = Array.from({ length: failures }, (_, index) => refreshPauseMs(index + 1));
+  return pauses.reduce((sum, pause) => sum + pause, 0);
+}

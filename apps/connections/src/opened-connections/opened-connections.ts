@@ -51,7 +51,8 @@ export class OpenedConnections {
     if (row.credentials_version !== version) return true;
     const isYoung = row.token_obtained_at !== null && Date.now() - row.token_obtained_at.getTime() < youngMs;
     const canRefresh = row.auth_method === 'oauth' && this.secrets.tokensOf(row)?.refresh_token !== undefined;
-    if (canRefresh && !isYoung) return (await this.refresh.refresh(row)) === 'refreshed';
+    if (canRefresh && !isYoung)
+      return !isResting(row, new Date()) && (await this.refresh.refresh(row)) === 'refreshed';
     await this.tokens.broken(row, 'The server refused the credentials of the connection (401).');
     return false;
   }
@@ -70,8 +71,7 @@ export class OpenedConnections {
     const now = new Date();
     if (row.token_stale_at === null || row.token_stale_at > now) return this.ready(row);
     const isGood = row.token_expires_at !== null && row.token_expires_at > now;
-    const isResting = row.refresh_failures > 0 && row.refresh_at !== null && row.refresh_at > now;
-    const outcome = isResting ? 'away' : await this.refresh.refresh(row);
+    const outcome = isResting(row, now) ? 'away' : await this.refresh.refresh(row);
     if (outcome === 'away') return isGood ? this.ready(row) : obstacle(row, 'unavailable', providerAway);
     const present = await this.connections.find(row.team_id, row.id);
     if (!present)
@@ -102,7 +102,12 @@ export class OpenedConnections {
   }
 }
 
-const providerAway = 'The token has ended, and the provider does not answer at the moment.';
+const providerAway = 'The token has ended, and the provider gives no other at the moment.';
+
+/** A provider that has given nothing is left alone for a while, however many ask for the connection. */
+function isResting({ refresh_failures: failures, refresh_at: next }: ConnectionEntity, now: Date): boolean {
+  return failures > 0 && next !== null && next > now;
+}
 
 function obstacle(
   { id, name }: ConnectionEntity,

@@ -8,7 +8,9 @@ import { RefreshRepository } from './refresh.repository.js';
 import { TokenRefresh } from './token-refresh.js';
 
 /** Providers that hang hold up a few refreshes, not all. */
-const limits = { atOnce: 16, ofOneIssuer: 4 };
+const limits = { atOnce: 16, ofOneIssuer: 8 };
+/** Each look sorts all that is due, which after an outage is much: refreshes that end close together have one. */
+const gatherMs = 200;
 
 /** Refreshes tokens before they end, whether or not a run uses them. */
 @Injectable()
@@ -32,6 +34,7 @@ export class RefreshLoop {
       name: 'the refresh of tokens',
       idleMs: settings.OAUTH_REFRESH_EVERY_MS,
       isTimed: true,
+      gatherMs,
       work: () => this.beginSome(),
     });
     shutdown.add('drain', 'refreshes in hand', () => this.end());

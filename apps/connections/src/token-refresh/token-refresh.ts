@@ -10,9 +10,10 @@ import { OAuthSetups } from '../connections/oauth-setups.js';
 import { refreshPauseMs } from '../connections/token-times.js';
 import { OAuthCalls } from '../oauth-client/oauth-calls.js';
 import { OAuthFailure } from '../oauth-client/oauth-failure.js';
+import { refreshFault, type RefreshFault } from './refresh-fault.js';
 import { RefreshRepository, type RefreshLease } from './refresh.repository.js';
 
-/** refreshed: it has other tokens · broken: it has none that work · away: the provider did not answer, later it may. */
+/** refreshed: it has other tokens · broken: it has none that work · away: the provider gave none, later it may. */
 export type RefreshOutcome = 'refreshed' | 'broken' | 'away';
 
 const pollMs = 50;
@@ -69,17 +70,24 @@ export class TokenRefresh {
       return 'refreshed';
     } catch (error) {
       if (!(error instanceof OAuthFailure || error instanceof AppError)) throw error;
-      const isOperators = isOfOperator(row, error);
-      if (error instanceof OAuthFailure && error.kind === 'refused' && !isOperators) {
+      const fault = refreshFault(row, error, isReplaced);
+      if (fault === 'consent')
         return this.break(row, lease, isReplaced ? replacedClient : reasonOf(error, lease));
-      }
-      const failures = row.refresh_failures + 1;
-      await this.leases.postpone(row, lease, refreshPauseMs(failures));
-      const fields = { connection_id: row.id, provider: row.provider, reason: error.message, failures };
-      if (isOperators) this.logger.error(fields, 'the client that is configured for a provider is not taken');
-      else this.logger.warn(fields, 'a token could not be refreshed and will be tried again');
+      await this.leases.postpone(row, lease, refreshPauseMs(row.refresh_failures + 1));
+      this.logFailed(row, error, fault);
       return 'away';
     }
+  }
+
+  private logFailed(
+    { id, provider, oauth, refresh_failures: before }: ConnectionEntity,
+    { message: reason }: Error,
+    fault: Exclude<RefreshFault, 'consent'>,
+  ): void {
+    const fields = { connection_id: id, provider, reason, failures: before + 1 };
+    if (fault === 'passing')
+      this.logger.warn(fields, 'a token could not be refreshed and will be tried again');
+    else this.logger.error({ ...fields, consented_client_id: oauth?.client_id }, ofOperator[fault]);
   }
 
   private async break(row: ConnectionEntity, lease: RefreshLease, reason: string): Promise<'broken'> {
@@ -104,10 +112,12 @@ export class TokenRefresh {
   }
 }
 
-/** A client of the operator's that is refused says nothing of the consent: once the setting is right, it counts again. */
-function isOfOperator({ type }: ConnectionEntity, error: OAuthFailure | AppError): boolean {
-  return type === 'native' && error instanceof OAuthFailure && error.isOfClient;
-}
+/** What only the operator can mend. */
+const ofOperator = {
+  client: 'the client that is configured for a provider is not taken',
+  replacement:
+    'the client that is configured for a provider is not the one that was consented to, and is refused',
+};
 
 /** The provider knows the client that is configured now, and has no consent to it. */
 const replacedClient =
@@ -115,7 +125,7 @@ const replacedClient =
 const noRefreshToken = 'The token has ended, and the provider gave none to refresh it with. Connect again.';
 
 /** A refusal after a lost answer has a cause that the person who connects again should not look for elsewhere. */
-function reasonOf({ message }: OAuthFailure, { isInterrupted }: RefreshLease): string {
+function reasonOf({ message }: Error, { isInterrupted }: RefreshLease): string {
   const lost = 'An earlier answer was lost when a process ended, and the provider does not repeat it.';
   return isInterrupted ? `${message} ${lost} Connect again.` : `${message} Connect again.`;
 }
