@@ -4,9 +4,12 @@ import type { NeededStore } from './store-waits.js';
 
 /** The database, and the server itself where that is a pooler. */
 export function neededDatabases({ url, directUrl, applicationName }: DatabaseSettings): NeededStore[] {
-  const urls = directUrl === undefined || directUrl === url ? [url] : [directUrl, url];
-  return urls.map((address) => ({
-    name: 'postgres',
+  const stores = {
+    postgres: directUrl ?? url,
+    ...(directUrl && directUrl !== url && { 'postgres-pooler': url }),
+  };
+  return Object.entries(stores).map(([name, address]) => ({
+    name,
     place: hostsOf(parseDatabaseUrl(address)?.hosts ?? []),
     reach: () => reachDatabase(address, applicationName),
     isRefusal: (error) => !isStoreUnavailable(error),

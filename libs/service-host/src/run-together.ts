@@ -16,6 +16,7 @@ export interface HostedService {
 interface LoadedService {
   readonly name: string;
   readonly config: ServiceConfig;
+  prepare(): Promise<void>;
   start(around: ServiceSurroundings): Promise<RunningService>;
 }
 
@@ -28,11 +29,12 @@ export function hosted<Config extends ServiceConfig>(
     name,
     load: (env) => {
       const config = loadServiceConfig(name, configSchema, ownEnvironment(name, env));
-      const prepareAndStart = async (around: ServiceSurroundings) => {
-        await prepareService(definition, config);
-        return start(definition, config, { ...around, isPrepared: true });
+      return {
+        name,
+        config,
+        prepare: () => prepareService(definition, config),
+        start: (around) => start(definition, config, { ...around, isPrepared: true }),
       };
-      return { name, config, start: prepareAndStart };
     },
   };
 }
@@ -54,6 +56,8 @@ export async function runTogether(
       const loaded = loadAll(services, env);
       const around = { neighbours: new Neighbours() };
       const front = loaded.at(-1)!;
+      // None takes up work while another still waits for its stores: until all have started the process ends without order.
+      await Promise.all(loaded.map((service) => service.prepare()));
       // Side by side: each asks the others for events as soon as it is there.
       const running = await Promise.all(loaded.map((service) => service.start(around)));
       const inFront = running.pop()!;

@@ -4,10 +4,10 @@ const unknownNameMs = 60_000;
 /** Who answers is not who was meant, or cannot prove it. */
 const untrusted = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_/;
 
-/** Whether a store that cannot be reached may be there later, without anybody's doing here. */
-export function mayMend(error: unknown, waitedMs: number): boolean {
+/** Whether a store that has had this fault for so long may be there later, without anybody's doing here. */
+export function mayMend(error: unknown, sameForMs: number): boolean {
   const code = codeOf(error);
-  if (code === 'ENOTFOUND') return waitedMs < unknownNameMs;
+  if (code === 'ENOTFOUND') return sameForMs < unknownNameMs;
   return !untrusted.test(code);
 }
 
@@ -17,7 +17,7 @@ export function reasonOf(error: unknown): string {
   return message || codeOf(error) || 'no connection';
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }

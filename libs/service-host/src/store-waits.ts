@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@aos/platform';
-import { mayMend, reasonOf } from './store-faults.js';
+import { codeOf, mayMend, reasonOf } from './store-faults.js';
 
 /** A store that a service needs before it can start. */
 export interface NeededStore {
@@ -24,6 +24,7 @@ export async function untilReached(store: NeededStore, logger: Logger): Promise<
   const { name, place } = store;
   const began = performance.now();
   let saidAt = -Infinity;
+  let fault = { code: '', since: began };
   for (;;) {
     try {
       await store.reach();
@@ -32,7 +33,9 @@ export async function untilReached(store: NeededStore, logger: Logger): Promise<
     } catch (error) {
       const now = performance.now();
       const reason = reasonOf(error);
-      if (store.isRefusal(error) || !mayMend(error, now - began)) {
+      const code = codeOf(error);
+      if (code !== fault.code) fault = { code, since: now };
+      if (store.isRefusal(error) || !mayMend(error, now - fault.since)) {
         throw new Error(`${name} at ${place} cannot be used: ${reason}`, { cause: error });
       }
       if (now - saidAt >= sayEveryMs) {

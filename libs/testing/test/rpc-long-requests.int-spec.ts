@@ -25,7 +25,7 @@ describe('a request that may take minutes', () => {
     database = await createTestDatabase([fixtureService]);
     environment = testEnvironment({ DATABASE_URL: database.url, LOG_LEVEL: 'debug' });
     service = await startServiceProcess(fixtureEntries.fixture, environment);
-    client = startTestClient(environment, undefined, { mostSilenceMs: 4_500 });
+    client = startTestClient(environment, undefined, { mostSilenceMs: 9_000 });
   });
 
   afterAll(async () => {
@@ -36,7 +36,7 @@ describe('a request that may take minutes', () => {
   });
 
   it('is waited for as long as somebody is at it, though no answer comes', async () => {
-    const answer = await client.services.call(inspect, { hold_ms: 10_000, text: 'a while' }, { timeoutMs });
+    const answer = await client.services.call(inspect, { hold_ms: 12_000, text: 'a while' }, { timeoutMs });
     expect(answer).toMatchObject({ text: 'a while' });
   });
 

@@ -103,6 +103,11 @@ describe('a service that starts before its stores', () => {
   it('does not wait for a database that will not have it, and says why', async () => {
     const wrong = changed(database.url, (url) => (url.password = 'another'));
     await refusedWith({ DATABASE_URL: wrong }, /password authentication failed/);
+    const { host } = new URL(wrong);
+    await refusedWith(
+      { DATABASE_URL: wrong.replace(host, `${host},${host}`) },
+      /password authentication failed/,
+    );
     const unknown = changed(database.url, (url) => (url.pathname = '/nowhere'));
     await refusedWith({ DATABASE_URL: unknown }, /database \\"nowhere\\" does not exist/);
   });

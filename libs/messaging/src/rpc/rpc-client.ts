@@ -51,6 +51,8 @@ interface Waiting {
 const longWaitMs = 30_000;
 /** Several times what lies between two signs. */
 const mostSilenceMs = 15_000;
+/** A timer that is as late as this was held up with all else in the process. */
+const standstillMs = 1_000;
 
 /** The caller's side: every request has a deadline, the requests of one turn travel together. */
 export class RpcClient {
@@ -227,15 +229,22 @@ export class RpcClient {
     }
   }
 
-  /** The process that said it is at work has gone if it says nothing more; while Redis is away nobody can. */
+  /**
+   * The process that said it is at work has gone if it says nothing more; while Redis is away nobody can. Where this one
+   * stood still itself, the signs of that time are still to be read.
+   */
   private awaitNextSign(id: number): void {
     const waiting = this.waiting.get(id);
     if (!waiting) return;
     clearTimeout(waiting.silence);
+    const silenceMs = this.options.mostSilenceMs ?? mostSilenceMs;
+    const began = performance.now();
     waiting.silence = setTimeout(() => {
-      if (this.subscribed) this.giveUp(id, unavailable('The process that had the request in hand has gone.'));
+      const stoodStill = performance.now() - began > silenceMs + standstillMs;
+      if (this.subscribed && !stoodStill)
+        this.giveUp(id, unavailable('The process that had the request in hand has gone.'));
       else this.awaitNextSign(id);
-    }, this.options.mostSilenceMs ?? mostSilenceMs);
+    }, silenceMs);
   }
 
   /** Gets an answer where it waits. It is read, then removed: a read that a broken connection repeats finds it still. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DatabaseAddress, DatabaseHost } from './database-url.js';
+import { isStoreUnavailable } from '../pg-errors.js';
 import { takesNoWrites } from './connections.sql.js';
 
 /** So that three hosts can be asked within the time that a connection may take. */
@@ -27,14 +28,18 @@ export class WritableHost {
 
   private async ask(): Promise<DatabaseHost> {
     const reasons: string[] = [];
+    const refusals: unknown[] = [];
     for (const host of this.address.hosts) {
       try {
         if (await this.isGood(host)) return (this.known = host);
         reasons.push(`${host.host}:${host.port} only reads`);
       } catch (error) {
         reasons.push(`${host.host}:${host.port}: ${(error as Error).message}`);
+        if (!isStoreUnavailable(error)) refusals.push(error);
       }
     }
+    // What all of them refuse, such as a password, is no host that is away.
+    if (refusals.length === this.address.hosts.length) throw refusals[0];
     const problem = new Error(`None of the hosts of the database takes writes (${reasons.join('; ')})`);
     // For those who ask whether Postgres is away.
     throw Object.assign(problem, { code: 'ECONNREFUSED' });
