@@ -54,6 +54,13 @@ describe('a rollout by Argo CD', () => {
     expect(Math.min(...services)).toBeGreaterThan(jobWave);
   });
 
+  it('keeps the settings of before until those that read them have rolled', () => {
+    const { configMapGenerator = [] } = kustomizationOf('k8s/base');
+    expect(configMapGenerator).not.toEqual([]);
+    for (const { options } of configMapGenerator)
+      expect(options?.annotations).toMatchObject({ 'argocd.argoproj.io/sync-options': 'PruneLast=true' });
+  });
+
   describe.each(['dev', 'production'])('of the overlay %s', (overlay) => {
     const objects = objectsOf(overlay);
     const isBeforeTheJob = (name: string): boolean =>
