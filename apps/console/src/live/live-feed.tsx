@@ -1,8 +1,9 @@
 import { ApiError, type EventName } from '@aos/client';
-import { useQueryClient, type Query, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClient, useSession } from '../session/session-context';
 import { connecting, LiveContext } from './live-context';
+import { Refreshes } from './refreshes';
 import { staleKeys } from './stale-keys';
 import { useVisible } from './use-visible';
 
@@ -24,9 +25,6 @@ const types: readonly EventName[] = [
   'budget.reached',
 ];
 
-/** Many events in a moment ask for a list once. */
-const gatherMs = 250;
-
 /**
  * Keeps what the pages show true: one stream of the team's events for the whole console, while it is seen. A browser has
  * six connections to a host for all its tabs together (HTTP/1.1), and tabs in the background would soon hold them all.
@@ -41,28 +39,21 @@ export function LiveFeed({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isVisible) return undefined;
     const stop = new AbortController();
-    const waiting = new Map<string, QueryKey>();
-    let timer: number | undefined;
+    const refreshes = new Refreshes((queryKey) => queries.invalidateQueries({ queryKey }));
     let wasOpen = false;
-    const refresh = () => {
-      timer = undefined;
-      for (const queryKey of waiting.values()) void queries.invalidateQueries({ queryKey });
-      waiting.clear();
-    };
     const onConnection = (connection: 'open' | 'lost') => {
       if (connection === 'open') {
-        // What was asked for before the stream began may have become old until then. One that breaks goes on from where
-        // it was: then only those questions are open that got no answer meanwhile.
+        // What was asked for before the stream began may have become old until then, answered or not. One that breaks
+        // goes on from where it was: then only those questions are open that got no answer meanwhile.
         if (wasOpen) void queries.refetchQueries({ type: 'active', predicate: hasFailed });
-        else void queries.invalidateQueries();
+        else void queries.cancelQueries().then(() => queries.invalidateQueries());
         wasOpen = true;
       }
       setLive({ state: connection === 'open' ? 'live' : 'away' });
     };
     const follow = async () => {
       for await (const event of client.follow.team({ types }, { signal: stop.signal, onConnection })) {
-        for (const key of staleKeys(event)) waiting.set(JSON.stringify(key), key);
-        timer ??= window.setTimeout(refresh, gatherMs);
+        refreshes.add(staleKeys(event));
       }
     };
     follow().catch((error: unknown) => {
@@ -72,7 +63,7 @@ export function LiveFeed({ children }: { children: ReactNode }) {
     });
     return () => {
       stop.abort();
-      window.clearTimeout(timer);
+      refreshes.stop();
       setLive(connecting);
     };
   }, [client, queries, signOut, isVisible]);

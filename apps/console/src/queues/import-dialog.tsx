@@ -35,6 +35,7 @@ export function ImportDialog({ queueId, onClose }: { queueId: string; onClose: (
             className="input"
             type="file"
             accept=".csv,text/csv"
+            disabled={send.isPending}
             onChange={({ target }) => void choose(target.files?.[0])}
           />
         )}

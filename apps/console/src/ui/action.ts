@@ -46,6 +46,9 @@ export function useAction<Input, Output>(
   return { ...mutation, mutate };
 }
 
+/** Files have nothing that JSON would tell them apart by. */
 function nameOf(input: unknown): string {
-  return JSON.stringify(input) ?? '';
+  const told = (_key: string, value: unknown) =>
+    value instanceof File ? [value.name, value.size, value.lastModified] : value;
+  return JSON.stringify(input, told) ?? '';
 }

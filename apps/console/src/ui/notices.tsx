@@ -60,12 +60,13 @@ export function Notices({ children }: { children: ReactNode }) {
     }),
     [add],
   );
-  const list = <NoticeList notices={notices} onDrop={drop} />;
   const host = hosts.at(-1);
   return (
     <Board value={board}>
       {children}
-      {host ? createPortal(list, host) : list}
+      {host && createPortal(<NoticeList notices={notices} onDrop={drop} />, host)}
+      {/* Always there: of a region that comes with its words in it nothing is read aloud. */}
+      <NoticeList notices={host ? [] : notices} onDrop={drop} />
     </Board>
   );
 }
