@@ -24,30 +24,42 @@ export interface Pushed {
 /** Keeps the folder with an id that came to be, so that the next push finds what has it. */
 export type KeepFiles = (files: AgentFiles) => Promise<void>;
 
+/** What a push speaks to the service by. */
+export interface PushClients {
+  readonly client: Client;
+  /** The same, but what it was asked to make is waited for: interrupted, the folder would not know its id. */
+  readonly patient: Pick<Client, 'createAgent' | 'createSchedule'>;
+}
+
 /** Makes an agent what its folder says. What is the same already is left alone. */
 export async function pushAgent(
-  client: Client,
+  clients: PushClients,
   files: AgentFiles,
   options: PushOptions,
   keep: KeepFiles,
 ): Promise<Pushed> {
-  const push = new Push(client, files, options, keep);
+  const push = new Push(clients, files, options, keep);
   return files.agent.agent_id === undefined ? push.asNew() : push.onto(files.agent.agent_id);
 }
 
 class Push {
   private readonly changes: string[] = [];
+  private readonly client: Client;
+  private readonly patient: PushClients['patient'];
 
   constructor(
-    private readonly client: Client,
+    { client, patient }: PushClients,
     private files: AgentFiles,
     private readonly options: PushOptions,
     private readonly keep: KeepFiles,
-  ) {}
+  ) {
+    this.client = client;
+    this.patient = patient;
+  }
 
   async asNew(): Promise<Pushed> {
     const { name, description, agentic_memory_enabled } = this.files.agent;
-    const made = await this.client.createAgent({
+    const made = await this.patient.createAgent({
       name,
       description,
       agentic_memory_enabled,
@@ -123,7 +135,7 @@ class Push {
       const { schedule_id: id, ...fields } = schedule;
       const known = before.find(({ schedule_id }) => schedule_id === id);
       if (!known) {
-        const { schedule_id } = await this.client.createSchedule({ agent_id: agentId, ...fields });
+        const { schedule_id } = await this.patient.createSchedule({ agent_id: agentId, ...fields });
         this.changes.push(`made the schedule ${schedule_id}`);
         const schedules = this.files.schedules.with(index, { ...schedule, schedule_id });
         await this.note({ ...this.files, schedules });

@@ -56,6 +56,19 @@ describe('the revision that a folder asks for', () => {
     ]);
   });
 
+  it("is not of a server of one's own where the folder has a bare name", () => {
+    const models = { agent: { model: 'compatible/gpt-5' } };
+    const onOwn = { ...live, config: { ...live.config, models } };
+    const files = { config: { ...onOwn.config, models: { agent: { model: 'gpt-5' } } } };
+    expect(wantedRevision(files, onOwn).config.models.agent.model).toBe('gpt-5');
+  });
+
+  it('has the sub-agents of the folder, by either name', () => {
+    const { sub_agents: _none, ...config } = live.config;
+    const asked = wantedRevision({ config: { ...config, subAgents: ['two'] } }, live);
+    expect(asked.config.sub_agents).toEqual(['two']);
+  });
+
   it('has the rubrics of the folder in their order, with the weight that they had', () => {
     const [polite, brief] = live.rubrics.map(({ title, description }) => ({ title, description })) as [
       LiveRevision['rubrics'][number],
@@ -64,6 +77,8 @@ describe('the revision that a folder asks for', () => {
     expect(isSame({ procedure, rubrics: [polite, brief] })).toBe(true);
     expect(isSame({ procedure, rubrics: [polite] })).toBe(false);
     expect(isSame({ procedure, rubrics: [] })).toBe(false);
+    expect(isSame({ procedure, rubrics: [{ ...polite, title: ' Polite ' }, brief] })).toBe(true);
+    expect(isSame({ procedure, rubrics: live.rubrics.toReversed() })).toBe(true);
     expect(wantedRevision({ procedure, rubrics: [brief, polite] }, live).rubrics).toEqual([
       { ...brief, severity: 'low', sort_order: 0 },
       { ...polite, severity: 'critical', sort_order: 1 },

@@ -3,8 +3,10 @@ import type { BuildConfig, BuildConfigInput, RubricInput } from '@aos/client';
 
 type Data = BuildConfig['data'];
 
-/** What a person may leave out of the configuration of a folder. */
-export type ConfigFile = Omit<NonNullable<BuildConfigInput['data']>, 'input'>;
+/** What a person may leave out of the configuration of a folder; the service knows the sub-agents by two names. */
+export type ConfigFile = Omit<NonNullable<BuildConfigInput['data']>, 'input'> & {
+  readonly subAgents?: readonly string[];
+};
 
 /** What a folder says of a revision. A file that it does not have says nothing. */
 export interface RevisionFiles {
@@ -43,24 +45,28 @@ function wantedConfig(given: ConfigFile, live: LiveRevision['config']): LiveRevi
     models: { agent: { model: wantedModel(given.models?.agent?.model, live.models.agent.model) } },
     plugins: given.plugins,
     connections: given.connections ?? live.connections,
-    sub_agents: given.sub_agents ?? live.sub_agents,
+    sub_agents: given.sub_agents ?? given.subAgents ?? live.sub_agents,
     options: { max_steps, timeout_seconds, ...given.options },
   };
 }
 
-/** The service gives a bare name its provider. */
+/** The service gives a bare name the provider that everybody knows, which a server of one's own never is. */
 function wantedModel(given: string | undefined, live: string): string {
-  return given === undefined || live.slice(live.indexOf('/') + 1) === given ? live : given;
+  const [provider, name] = [live.slice(0, live.indexOf('/')), live.slice(live.indexOf('/') + 1)];
+  const isSame = name === given && provider !== 'compatible';
+  return given === undefined || isSame ? live : given;
 }
 
 /** Those without a number stand in the order of the file; one of a title that there is has its weight. */
 function wantedRubrics(given: readonly RubricInput[], live: readonly RubricInput[]): RubricInput[] {
   return given.map((rubric, index) => {
-    const severity = live.find(({ title }) => title === rubric.title)?.severity;
-    return { severity, sort_order: index, ...rubric };
+    const [title, description] = [rubric.title.trim(), rubric.description.trim()];
+    const severity = live.find((one) => one.title === title)?.severity;
+    return { severity, sort_order: index, ...rubric, title, description };
   });
 }
 
 function sent({ config, procedure, rubrics }: LiveRevision): unknown {
-  return JSON.parse(JSON.stringify({ config, procedure, rubrics }));
+  const inOrder = rubrics.toSorted((one, other) => (one.sort_order ?? 0) - (other.sort_order ?? 0));
+  return JSON.parse(JSON.stringify({ config, procedure, rubrics: inOrder }));
 }

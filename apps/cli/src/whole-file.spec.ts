@@ -39,9 +39,9 @@ describe('a file that is written as a whole', () => {
   it('has all its bytes, in place of one that was there and with its rights', async () => {
     await writeWholeFile(file, pieces('a', 'b'), signal);
     expect(await readFile(file, 'utf8')).toBe('ab');
-    await chmod(file, 0o600);
+    await chmod(file, 0o666);
     await writeWholeFile(file, pieces('c'), signal);
-    expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual(['c', 0o600]);
+    expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual(['c', 0o666]);
     expect(await readdir(folder)).toEqual(['report.pdf']);
   });
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 type Content = AsyncIterable<Uint8Array>;
@@ -12,12 +12,18 @@ export async function writeWholeFile(target: string, content: Content, signal: A
   const file = before ? await realpath(target) : target;
   const draft = `${file}.${process.pid}.part`;
   try {
-    await pipeline(content, createWriteStream(draft, { mode: before?.mode }), { signal });
-    await rename(draft, file);
-  } catch (error) {
+    await pipeline(content, createWriteStream(draft), { signal });
+    if (before) await chmod(draft, before.mode);
+    await rename(draft, file).catch((error: NodeJS.ErrnoException) => replaceContent(error, draft, file));
+  } finally {
     await rm(draft, { force: true });
-    throw error;
   }
+}
+
+/** A file that is mounted by itself, as into a container, keeps its place and gets other bytes. */
+async function replaceContent(error: NodeJS.ErrnoException, draft: string, file: string): Promise<void> {
+  if (error.code !== 'EBUSY') throw error;
+  await copyFile(draft, file);
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

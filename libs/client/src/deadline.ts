@@ -10,6 +10,7 @@ const slowestBytesPerSecond = 16 * 1024;
 export class Deadline {
   private readonly controller = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private isOver = false;
 
   constructor(private readonly ms: number) {
     this.restart();
@@ -20,14 +21,18 @@ export class Deadline {
   }
 
   restart(): void {
-    this.clear();
+    clearTimeout(this.timer);
+    // Of a body that nobody waits for any more pieces are still taken.
+    if (this.isOver) return;
     this.timer = setTimeout(
       () => this.controller.abort(new DOMException('The attempt took too long.', 'TimeoutError')),
       Math.min(this.ms, longestMs),
     );
   }
 
+  /** For good: nothing is left that would keep a process. */
   clear(): void {
+    this.isOver = true;
     clearTimeout(this.timer);
   }
 

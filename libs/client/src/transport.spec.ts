@@ -117,6 +117,21 @@ describe('an upload', () => {
     expect(await sent).toEqual({ accepted: 50 });
   });
 
+  it('that is refused before it was read leaves no timer behind', async () => {
+    let read: ReadableStreamDefaultReader<Uint8Array> | undefined;
+    const refusing: typeof fetch = async (_, init) => {
+      read = (init!.body as ReadableStream<Uint8Array>).getReader();
+      return Response.json({ error: { code: 'rate_limited', message: 'Later.' } }, { status: 429 });
+    };
+    const body = slowly(2, true);
+    const sent = clientOf(refusing, 20_000).importCases({ queue_id: 'queue', body, content_type });
+    await expect(sent).rejects.toThrow('Later.');
+    await jest.advanceTimersByTimeAsync(15_000);
+    await read!.read();
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('that stands still is given up', async () => {
     const body = slowly(2, false);
     const sent = clientOf(counting, 20_000).importCases({ queue_id: 'queue', body, content_type });

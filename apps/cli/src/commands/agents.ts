@@ -1,4 +1,4 @@
-import type { Build, InputOf, ListedAgent } from '@aos/client';
+import { createClient, type Build, type InputOf, type ListedAgent } from '@aos/client';
 import type { Command } from 'commander';
 import { readAgentFolder, writeAgentFolder } from '../agent-folder.js';
 import { findAgent } from '../find-agent.js';
@@ -129,8 +129,9 @@ export function addAgentCommands(program: Command, withSession: WithSession): vo
     .option('--promote', 'make the revision the live one')
     .option('--prune', 'delete schedules and memory files that the folder does not have')
     .action(
-      withSession(async ({ client, output }, folder: string, options: PushOptions) => {
-        const pushed = await pushAgent(client, await readAgentFolder(folder), options, (files) =>
+      withSession(async ({ client, account, output }, folder: string, options: PushOptions) => {
+        const clients = { client, patient: createClient(account) };
+        const pushed = await pushAgent(clients, await readAgentFolder(folder), options, (files) =>
           writeAgentFolder(folder, files),
         );
         const { changes } = pushed;

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { enumValues, type Case, type InputOf, type NewCaseInput, type Queue } from '@aos/client';
 import type { Command } from 'commander';
 import { CommandError } from '../exit-codes.js';
 import { findAgent } from '../find-agent.js';
-import { keyValues, nameList, wholeNumber } from '../option-values.js';
+import { nameList, pairs, wholeNumber, type Pair } from '../option-values.js';
 import { fieldLine } from '../output.js';
 import { pageOf, rowsOf } from '../rows.js';
 import { oneLine } from '../safe-text.js';
@@ -39,7 +39,7 @@ type Filters = Pick<InputOf<'listCases'>, 'status' | 'priority' | 'search'>;
 
 interface AddOptions extends Pick<NewCaseInput, 'title' | 'priority'> {
   readonly data?: string;
-  readonly label: Readonly<Record<string, string>>;
+  readonly label: readonly Pair[];
   readonly postponeTo?: string;
 }
 
@@ -121,12 +121,11 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
     .requiredOption('--title <text>', 'what it is about')
     .option('--data <json>', 'what the agent needs to know')
     .option('--priority <priority>', priorities)
-    .option('--label <key=value...>', 'what it is found by', keyValues, {})
+    .option('--label <key=value...>', 'what it is found by', pairs, [])
     .option('--postpone-to <time>', 'not before that time')
     .action(
       withSession(async ({ client, output }, queueId: string, options: AddOptions) => {
-        const { title, data, priority, label, postponeTo } = options;
-        const labels = Object.entries(label).map(([key, value]) => ({ key, value }));
+        const { title, data, priority, label: labels, postponeTo } = options;
         const made = { title, data: dataIn(data), priority, labels, postponed_to: postponeTo };
         const { added_cases: added } = await client.createCases({ queue_id: queueId, case: made });
         output.result(added[0], () => [fieldLine('Case', added[0]?.case_id)]);
@@ -153,7 +152,9 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
       withSession(async ({ client, output }, queueId: string, file: string) => {
         const type = formats[extname(file).toLowerCase()];
         if (!type) throw new CommandError(`${file} is neither .csv nor .ndjson.`);
-        const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+        // Opened first: one that is not there is no fault of the service.
+        const opened = await open(file);
+        const body = Readable.toWeb(opened.createReadStream()) as ReadableStream<Uint8Array>;
         const counts = await client.importCases({ queue_id: queueId, body, content_type: type });
         output.result(counts, () => [
           `${counts.accepted} accepted, ${counts.rejected} rejected.`,
