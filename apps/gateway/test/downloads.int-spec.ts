@@ -47,6 +47,48 @@ describe('files and exports that are sent', () => {
     expect([answer.status, await answer.text()]).toEqual([200, 'x'.repeat(50)]);
   });
 
+  it('an export may have pages without text, and be refused before there was any', async () => {
+    product.runs.exported = { pages: 5, pageLength: 10, empty: 3 };
+    const answer = await product.request(path);
+    expect([answer.status, await answer.text()]).toEqual([200, 'x'.repeat(20)]);
+    product.runs.exported = { pages: 5, pageLength: 10, empty: 3, refused: 3 };
+    const refused = await product.request(path);
+    expect([refused.status, refused.headers.get('content-disposition'), await refused.json()]).toEqual([
+      400,
+      null,
+      { error: 'invalid_request', message: 'Too many columns.' },
+    ]);
+  });
+
+  it('an export without text has a place, and nothing more is asked for when its client has left', async () => {
+    const { runs } = product;
+    runs.exported = { pages: Infinity, pageLength: 0 };
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const lefts = Array.from({ length: ofCredential }, () =>
+      expect(product.request(path, { signal })).rejects.toThrow(),
+    );
+    await eventually(async () => expect(await product.open('downloads')).toBe(ofCredential));
+    const asked = runs.exportedPages;
+    await eventually(async () => expect(runs.exportedPages).toBeGreaterThan(asked + ofCredential));
+    leaving.abort();
+    await Promise.all(lefts);
+    await eventually(async () => {
+      const before = runs.exportedPages;
+      for (let times = 0; times < 5; times += 1) await product.request('/v2/teams');
+      expect(runs.exportedPages).toBe(before);
+    });
+  });
+
+  it('an export that finds no place is not begun', async () => {
+    for (let count = 0; count < ofCredential; count += 1) await open();
+    await eventually(async () => {
+      const before = product.runs.exportedPages;
+      expect((await product.request(path)).status).toBe(429);
+      expect(product.runs.exportedPages).toBe(before);
+    });
+  });
+
   it('an export has one of the places of its credential for as long as it is sent', async () => {
     for (let count = 0; count < ofCredential; count += 1) expect((await open()).answer.statusCode).toBe(200);
     expect(await product.open('downloads')).toBe(ofCredential);

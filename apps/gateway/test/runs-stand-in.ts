@@ -45,6 +45,16 @@ export interface Change {
   readonly withEvents?: boolean;
 }
 
+/** What an export has: so many pages, each of so many characters. */
+interface Exported {
+  readonly pages: number;
+  readonly pageLength: number;
+  /** How many of them, from the first on, have no text. */
+  readonly empty?: number;
+  /** Which is refused. */
+  readonly refused?: number;
+}
+
 /** A service `runs` whose runs do what a test says. They outlive its process, as those in a database do. */
 export class RunsStandIn {
   /** How often the state of each run, and a page of its events, was asked for. */
@@ -55,8 +65,9 @@ export class RunsStandIn {
   pageSize = 100;
   /** Whether pages are refused for the moment, as they are while a database is away. */
   busy = false;
-  /** What an export has: so many pages, each of so many characters. */
-  exported = { pages: 1, pageLength: 10 };
+  exported: Exported = { pages: 1, pageLength: 10 };
+  /** How many of its pages were asked for. */
+  exportedPages = 0;
   /** The one file that there is. */
   file: StoredSandboxFile | undefined;
   private readonly runs = new Map<string, StoredRun>();
@@ -196,9 +207,11 @@ class StandInHandlers {
 
   /** The state tells the number of the next page. */
   private exportPage(queue_id: string, number: number): ExportPage {
-    const { pages, pageLength } = this.runs.exported;
+    const { pages, pageLength, empty = 0, refused } = this.runs.exported;
+    this.runs.exportedPages += 1;
+    if (number === refused) throw new AppError('invalid_request', 'Too many columns.');
     const next = { queue_id, format: 'csv' as const, filters: {}, search: String(number + 1) };
-    return { text: 'x'.repeat(pageLength), next: number < pages ? next : null };
+    return { text: 'x'.repeat(number > empty ? pageLength : 0), next: number < pages ? next : null };
   }
 }
 

@@ -8,6 +8,9 @@ import { runsClient, startRuns, type RunsClient, type RunsUnderTest } from './ru
 
 /** Of the places of a process, as many as one team may have while no other wants any. */
 const ofOneTeam = 6;
+/** As many of them as one team has under way at a gateway. */
+const atOneGateway = 8;
+const waitingOfOneTeam = 24;
 
 describe('imports at the same time', () => {
   let runs: RunsUnderTest;
@@ -48,27 +51,36 @@ describe('imports at the same time', () => {
       upload,
     });
 
-  it('are so many of a team and no more, and leave places for the others', async () => {
+  it('are so many of a team and no more, and leave places for the others; who finds none waits for it', async () => {
     const other = runsClient(services, runs.database);
     const [queueId, othersQueue] = await Promise.all([casesClient(runs).queue(), casesClient(other).queue()]);
-    const [late, ...first] = await uploads(runs, queueId, ofOneTeam + 1);
-    const [others] = await uploads(other, othersQueue, 1);
+    const [first, [others]] = await Promise.all([
+      uploads(runs, queueId, atOneGateway),
+      uploads(other, othersQueue, 1),
+    ]);
     await blocker.query('BEGIN; LOCK TABLE runs.queue_case IN EXCLUSIVE MODE');
     const underWay = first.map((upload) => begin(runs, queueId, upload));
     await eventually(async () => expect(await waitingSessions(runs.database)).toBe(ofOneTeam));
 
-    const refused = await begin(runs, queueId, late!);
-    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited']);
-    // Before its bytes are sent.
-    await expect(stage(runs, queueId)).rejects.toMatchObject({
-      code: 'rate_limited',
-      options: { retryAfterSeconds: 5 },
-    });
     const ofOther = begin(other, othersQueue, others!);
     await eventually(async () => expect(await waitingSessions(runs.database)).toBe(ofOneTeam + 1));
 
     await blocker.query('COMMIT');
     for (const { body } of await Promise.all([...underWay, ofOther])) expect(body.accepted).toBe(2);
-    expect((await begin(runs, queueId, late!)).body.accepted).toBe(2);
+  });
+
+  it('are refused before their bytes are sent where too many wait already', async () => {
+    const queueId = await casesClient(runs).queue();
+    const uploaded = await uploads(runs, queueId, ofOneTeam + waitingOfOneTeam);
+    await blocker.query('BEGIN; LOCK TABLE runs.queue_case IN EXCLUSIVE MODE');
+    const underWay = uploaded.map((upload) => begin(runs, queueId, upload));
+    await eventually(async () =>
+      expect(stage(runs, queueId)).rejects.toMatchObject({
+        code: 'rate_limited',
+        options: { retryAfterSeconds: 5 },
+      }),
+    );
+    await blocker.query('COMMIT');
+    for (const { body } of await Promise.all(underWay)) expect(body.accepted).toBe(2);
   });
 });

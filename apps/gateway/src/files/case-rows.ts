@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { continueCaseExport, exportCases } from '@aos/contracts';
+import { AppError, continueCaseExport, exportCases } from '@aos/contracts';
 import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
@@ -25,33 +25,38 @@ export class CaseRows {
     private readonly logger: Logger,
   ) {}
 
-  send(answer: OperationAnswer, { principal, query }: OperationEnvelope, reply: FastifyReply): FastifyReply {
+  async serve(
+    { principal, query }: OperationEnvelope,
+    reply: FastifyReply,
+    dispatch: () => Promise<OperationAnswer>,
+  ): Promise<FastifyReply> {
     const { teamId } = principal;
+    this.requests.download(reply, this.requests.takePlace(principal));
+    const answer = await dispatch();
     if (answer.status !== exportCases.status || teamId === null) return sendAnswer(reply, answer);
     const { format } = exportCases.query.parse(query);
-    const { authorization } = reply.request.headers;
-    const body = this.texts(teamId, authorization, exportCases.response.parse(JSON.parse(answer.body)));
-    this.requests.download(reply, this.requests.takePlace(principal));
+    const texts = this.texts(teamId, reply, exportCases.response.parse(JSON.parse(answer.body)));
+    // What the owner refuses before there is text is answered as it is.
+    const first = await texts.next();
     return reply
       .header('content-type', types[format])
       .header('content-disposition', `attachment; filename="cases.${format}"`)
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
-      .send(Readable.from(body, { objectMode: false }));
+      .send(Readable.from(first.done ? [] : following(first.value, texts), { objectMode: false }));
   }
 
   /** Each page when the one before was taken; nothing more is read for a client that has left. */
-  private async *texts(
-    teamId: string,
-    authorization: string | undefined,
-    first: Page,
-  ): AsyncGenerator<string> {
+  private async *texts(teamId: string, reply: FastifyReply, first: Page): AsyncGenerator<string, void> {
+    const { authorization } = reply.request.headers;
     try {
       for (let page = first; ;) {
         if (page.text !== '') yield page.text;
         if (page.next === null) return;
+        // Many pages may have no text, and a stream that was left ends only at its next text.
+        if (reply.raw.destroyed) return;
         if (!(await this.authenticator.stillHolds(authorization)))
-          throw new Error('The credential was revoked');
+          throw new AppError('invalid_token', 'The credential was revoked.');
         const request = { team_id: teamId, state: page.next };
         page = await this.services.call(continueCaseExport, request, { timeoutMs: exportCases.timeoutMs });
       }
@@ -61,4 +66,9 @@ export class CaseRows {
       throw error;
     }
   }
+}
+
+async function* following(first: string, rest: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+  yield first;
+  yield* rest;
 }

@@ -201,9 +201,9 @@ export class OperationRoutes {
       const wait = { reply, waitMs: waitSeconds(envelope.body) * 1000 };
       return sendAnswer(reply, await this.waits[waitsFor].start(envelope, wait, dispatch));
     }
+    if (kind === 'rows') return this.caseRows.serve(envelope, reply, dispatch);
     const answer = await dispatch();
     if (kind === 'binary') return this.fileAnswers.send(answer, request, reply);
-    if (kind === 'rows') return this.caseRows.send(answer, envelope, reply);
     if (kind === 'page') return this.pages.send(answer, request, reply);
     if (kind === 'document') return this.documents.send(answer, request, reply);
     return sendAnswer(reply, answer);

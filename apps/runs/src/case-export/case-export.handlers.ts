@@ -16,6 +16,6 @@ export class CaseExportHandlers {
 
   @HandlesInternal(continueCaseExport)
   continueCaseExport({ team_id, state }: Req<typeof continueCaseExport>) {
-    return this.exports.page(team_id, state);
+    return this.exports.goOn(team_id, state);
   }
 }

@@ -3,11 +3,12 @@ import { CaseCoreModule } from '../case-core/case-core.module.js';
 import { CasesModule } from '../cases/cases.module.js';
 import { CaseExportHandlers } from './case-export.handlers.js';
 import { CaseExport } from './case-export.service.js';
+import { ColumnWalk } from './column-walk.js';
 
 /** Cases as files. */
 @Module({
   imports: [CaseCoreModule, CasesModule],
   controllers: [CaseExportHandlers],
-  providers: [CaseExport],
+  providers: [CaseExport, ColumnWalk],
 })
 export class CaseExportModule {}

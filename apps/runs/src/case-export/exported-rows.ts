@@ -20,7 +20,7 @@ export function csvHeader({ labels, data }: Columns): string {
 
 /** A case as a row that an import would make the same case of. */
 export function csvRow(row: PublicCase, { labels, data }: Columns): string {
-  const values = isRecord(row.data) ? row.data : {};
+  const values = recordOf(row.data);
   return lineOf([
     row.title,
     priorityOf(row.rank),
@@ -28,6 +28,24 @@ export function csvRow(row: PublicCase, { labels, data }: Columns): string {
     ...labels.map((key, place) => valuesOf(row, key)[place - labels.indexOf(key)] ?? ''),
     ...data.map((name) => textOf(Object.hasOwn(values, name) ? values[name] : undefined)),
   ]);
+}
+
+/** Tells of cases whether a file with these columns has one for all that is in them. */
+export function roomIn({ labels, data }: Columns): (row: PublicCase) => boolean {
+  const names = new Set(data);
+  const times = timesOf(labels);
+  return (row) => {
+    const keys = timesOf(row.labels.map(({ key }) => key));
+    const areThere = Object.keys(recordOf(row.data)).every((name) => names.has(name));
+    return areThere && [...keys].every(([key, count]) => count <= (times.get(key) ?? 0));
+  };
+}
+
+/** How often each is there. */
+export function timesOf(keys: readonly string[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
+  return times;
 }
 
 /** A case with all that is known of it. */
@@ -48,6 +66,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Data that has names; that of any other kind has none. */
+function recordOf(data: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof data === 'object' && data !== null && !Array.isArray(data);
+  return isRecord ? (data as Record<string, unknown>) : {};
 }

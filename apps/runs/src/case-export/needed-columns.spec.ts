@@ -15,6 +15,14 @@ describe('the columns that a file needs', () => {
     });
   });
 
+  it('are gathered on from those of the parts before', () => {
+    const before = { labels: ['kind', 'kind', 'region'], data: ['b'] };
+    const columns = new NeededColumns(before);
+    columns.add([data('a'), label('kind', 1), label('region', 2)]);
+    expect(columns.sorted()).toEqual({ labels: ['kind', 'kind', 'region', 'region'], data: ['a', 'b'] });
+    expect(before).toEqual({ labels: ['kind', 'kind', 'region'], data: ['b'] });
+  });
+
   it('may be too many', () => {
     const columns = new NeededColumns();
     columns.add(Array.from({ length: mostColumns - 2 }, (_, n) => data(`name ${n}`)));

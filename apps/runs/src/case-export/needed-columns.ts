@@ -1,5 +1,5 @@
 import { mostColumns } from './csv-columns.js';
-import type { Columns } from './exported-rows.js';
+import { timesOf, type Columns } from './exported-rows.js';
 
 /** What some cases need: a name in their data, or so many labels with a key. */
 export interface NeededColumn {
@@ -10,8 +10,14 @@ export interface NeededColumn {
 
 /** Gathers the columns that a file needs, a part of its cases after the other. */
 export class NeededColumns {
-  private readonly data = new Set<string>();
-  private readonly labels = new Map<string, number>();
+  private readonly data: Set<string>;
+  private readonly labels: Map<string, number>;
+
+  /** From those of the parts before. */
+  constructor(before: Columns = { labels: [], data: [] }) {
+    this.data = new Set(before.data);
+    this.labels = timesOf(before.labels);
+  }
 
   add(needed: readonly NeededColumn[]): void {
     for (const { kind, name, times } of needed) {

@@ -199,12 +199,19 @@ export const caseSortFields = ['created_at', 'updated_at', 'priority'] as const;
 
 export type CaseSortField = (typeof caseSortFields)[number];
 
+const caseCursorSchema = z.object({ created_at: timestampSchema, id: idSchema });
+const caseColumnsSchema = z.object({ labels: z.array(z.string()), data: z.array(z.string()) });
+
 /** Where an export goes on, and what it shows. */
 export const exportStateSchema = z.object({
   queue_id: idSchema,
   format: z.enum(['csv', 'ndjson']),
   filters: caseFiltersSchema,
   search: z.string().optional(),
-  after: z.object({ created_at: timestampSchema, id: idSchema }).optional(),
-  columns: z.object({ labels: z.array(z.string()), data: z.array(z.string()) }).optional(),
+  after: caseCursorSchema.optional(),
+  columns: caseColumnsSchema.optional(),
+  /** Until all columns are known: those of the cases so far. */
+  gathered: z.object({ columns: caseColumnsSchema, after: caseCursorSchema.optional() }).optional(),
+  /** Cases that were made later are not meant. */
+  until: timestampSchema.optional(),
 });
