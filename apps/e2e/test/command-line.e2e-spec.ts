@@ -253,9 +253,14 @@ describe('the command line', () => {
       out: expect.stringContaining('2 accepted, 1 rejected.') as string,
     });
     expect(imported.out).toContain('line 3: ');
-    const more = ['--data', '{"order": 4}', '--priority', 'high', '--label', 'region=north'];
+    const more = ['--data', '{"order": 4}', '--priority', 'high'];
+    more.push('--label', 'region=north', '--label', 'region=east');
     const added = await json<Case>('queues', 'add', queueId, '--title', 'Fourth', ...more);
-    expect(added).toMatchObject({ priority: 'high', labels: [{ key: 'region', value: 'north' }] });
+    expect(added.priority).toBe('high');
+    expect(added.labels.map(({ key, value }) => `${key}=${value}`).sort()).toEqual([
+      'region=east',
+      'region=north',
+    ]);
     const { out } = await aos('queues', 'export', queueId, '--format', 'ndjson');
     const titles = out
       .trim()

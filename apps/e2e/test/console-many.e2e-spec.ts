@@ -1,4 +1,4 @@
-import { createCases, createQueue, listAgentRevisions, startRun } from '@aos/contracts';
+import { createCases, createQueue, startRun } from '@aos/contracts';
 import { describeWhere, eventually } from '@aos/testing';
 import { chromiumNeeded, ConsoleBrowser, signInByKey } from '../src/console/console-browser.js';
 import { makeAgent, steps } from '../src/sample-agents.js';
@@ -101,13 +101,12 @@ describeWhere(chromiumNeeded, 'more than a page of the console', () => {
     const agentId = await makeAgent(team, steps('finish Done'));
     const page = await browser.page();
     await signInByKey(page, base, team.key, `/console/agents/${agentId}`);
+    let sent = 0;
+    page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0));
     await page.getByRole('button', { name: 'New draft' }).evaluate(clickTwice);
     await page.getByText('A draft is made').first().waitFor();
     await page.getByRole('button', { name: /^2\..*Draft/ }).waitFor();
-    const { total } = await team.client.succeed<{ total: number }>(listAgentRevisions, {
-      params: { agent_id: agentId },
-    });
-    expect(total).toBe(2);
+    expect(sent).toBe(1);
     await page.context().close();
   });
 });
