@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from './start-error.js';
 
@@ -86,16 +89,33 @@ export async function consoleLink(baseUrl: string, apiKey: string, signal: Abort
   return typeof code === 'string' ? `${baseUrl}/console#code=${code}` : `${baseUrl}/console`;
 }
 
+interface Question {
+  method?: 'POST';
+  headers?: OutgoingHttpHeaders;
+  body?: string;
+}
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
 /** Undefined when there was no answer, which at this time only means not yet. */
-async function ask(url: string, init: RequestInit, signal: AbortSignal) {
+async function ask(url: string, question: Question, signal: AbortSignal): Promise<Answer | undefined> {
   try {
-    const limits = AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]);
-    const response = await fetch(url, { ...init, signal: limits });
-    return { status: response.status, body: await response.text() };
+    return await exchange(url, question, AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]));
   } catch {
     signal.throwIfAborted();
     return undefined;
   }
+}
+
+/** Without `fetch`, for the launcher stays for as long as the program does, and 13 MiB of undici would with it. */
+async function exchange(url: string, question: Question, signal: AbortSignal): Promise<Answer> {
+  const { body, ...options } = question;
+  const sent = request(url, { ...options, agent: false, signal }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode!, body: await text(response) };
 }
 
 function demoTeamOf(body: string): DemoTeam {
