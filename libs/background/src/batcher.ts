@@ -43,8 +43,8 @@ export class Batcher<Item, Result> {
   }
 
   private async drain(): Promise<void> {
-    // Lets the calls of this turn of the event loop join the first batch.
-    await Promise.resolve();
+    // Lets the calls of this turn of the event loop, which may come of several requests, join the first batch.
+    await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) await this.runBatch(this.waiting.splice(0, this.options.maxSize));
     this.running = undefined;
   }
