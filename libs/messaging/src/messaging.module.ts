@@ -120,9 +120,9 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: EventPublisher,
-          inject: [RedisConnections, Tracing],
-          useFactory: (connections: RedisConnections, tracing: Tracing) =>
-            new EventPublisher(connections, tracing),
+          inject: [RedisConnections, Tracing, EventEntries],
+          useFactory: (connections: RedisConnections, tracing: Tracing, entries: EventEntries) =>
+            new EventPublisher(connections, tracing, entries),
         },
         { provide: EventEntries, useValue: options.neighbours?.eventEntries ?? new EventEntries() },
         {

@@ -12,9 +12,8 @@ interface Channel {
 }
 
 const soonMs = 30;
-/** How long news waits for more where no other process has listened to the last. */
+/** How often it is asked, while there is news, whether another process listens where none did. */
 const aloneMs = 100;
-const mostAlone = 500;
 /** What Redis has not brought back by then is lost; if it comes all the same, it is heard twice. */
 const mostEchoes = 1_000;
 
@@ -26,8 +25,8 @@ const mostEchoes = 1_000;
 export class Broadcasts {
   private readonly channels = new Map<string, Channel>();
   private readonly unhurried = new Map<string, unknown[]>();
-  /** Channels to which only this process listened when something was last published, with what is yet to be. */
-  private readonly alone = new Map<string, unknown[]>();
+  /** Channels to which only this process listened when Redis was last asked, with the news since. */
+  private readonly alone = new Map<string, string[]>();
   private subscriber: Redis | undefined;
   /** What was heard already, and is yet to come over Redis. */
   private readonly echoes = new Set<string>();
@@ -51,8 +50,7 @@ export class Broadcasts {
     for (const broadcasts of this.nearby) broadcasts.hearNearby(name, text);
     const waiting = this.alone.get(name);
     if (!waiting) this.publish(name, text);
-    else if (waiting.push(...all) >= mostAlone) this.publishWaiting(name);
-    else if (waiting.length === all.length) setTimeout(() => this.publishWaiting(name), aloneMs).unref();
+    else if (waiting.push(text) === 1) setTimeout(() => void this.lookForOthers(name), aloneMs).unref();
   }
 
   /** For notifications that are not urgent: one goes with the next, or a moment later. */
@@ -97,28 +95,37 @@ export class Broadcasts {
     return subscriber;
   }
 
-  private publishWaiting(name: string): void {
-    const waiting = this.alone.get(name);
-    if (!waiting?.length) return;
-    this.alone.set(name, []);
-    this.publish(name, JSON.stringify(waiting));
-  }
-
-  /** Redis tells how many have received it. While they are no more than those of this process, nobody waits for the next. */
+  /** Redis tells how many have received it. If they are no more than those of this process, nobody waits for the next. */
   private publish(name: string, text: string): void {
     const { shared } = this.connections;
     if (shared.status !== 'ready') return;
-    const listening = [...this.nearby].filter(({ channels }) => channels.has(name));
+    const listening = this.listeningNearby(name);
     for (const broadcasts of listening) broadcasts.expectEcho(text);
     shared.publish(name, text).then((received) => {
-      if (received > listening.length) this.endGathering(name);
-      else if (!this.alone.has(name)) this.alone.set(name, []);
+      if (received <= listening.length && !this.alone.has(name)) this.alone.set(name, []);
     }, this.onError);
   }
 
-  private endGathering(name: string): void {
-    this.publishWaiting(name);
-    this.alone.delete(name);
+  /** Publishes what has waited if it is for somebody: most of what a process says, nobody outside it hears. */
+  private async lookForOthers(name: string): Promise<void> {
+    const waiting = this.alone.get(name);
+    if (!waiting) return;
+    this.alone.set(name, []);
+    const { shared } = this.connections;
+    if (shared.status !== 'ready') return;
+    try {
+      const [, listening] = await shared.pubsub('NUMSUB', name);
+      if (Number(listening) <= this.listeningNearby(name).length) return;
+      const since = this.alone.get(name) ?? [];
+      this.alone.delete(name);
+      for (const text of [...waiting, ...since]) this.publish(name, text);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  private listeningNearby(name: string): readonly Broadcasts[] {
+    return [...this.nearby].filter(({ channels }) => channels.has(name));
   }
 
   private expectEcho(text: string): void {

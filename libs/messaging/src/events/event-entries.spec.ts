@@ -20,6 +20,15 @@ describe('entries of event streams', () => {
     expect(() => Object.assign(first!.data['run'] as object, { id: 'r2' })).toThrow(TypeError);
   });
 
+  it('are not parsed where one who shares the process has written them', () => {
+    const entries = new EventEntries(2);
+    const written = { ...event, meta: { ...event.meta, run_seq: undefined } };
+    const text = entries.write([written]);
+    expect(text).toBe(entry);
+    expect(entries.read(text)[0]).toBe(written);
+    expect(() => Object.assign(written.meta, { position: 2 })).toThrow(TypeError);
+  });
+
   it('are forgotten when as many came after them as are kept', () => {
     const entries = new EventEntries(2);
     const [first] = entries.read(entry);
@@ -31,7 +40,9 @@ describe('entries of event streams', () => {
 
   it('are each reader’s own where nobody shares them', () => {
     const entries = new EventEntries();
-    const [first] = entries.read(entry);
+    const [first] = entries.read(entries.write([event]));
+    expect(first).toEqual(event);
+    expect(first).not.toBe(event);
     expect(entries.read(entry)[0]).not.toBe(first);
     expect(() => Object.assign(first!.meta, { position: 2 })).not.toThrow();
   });

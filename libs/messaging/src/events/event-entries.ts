@@ -1,14 +1,21 @@
 import type { BusEvent, EventMeta } from '@aos/contracts';
 
 /**
- * What the entries of event streams hold. Services that share a process read the same entries: each is parsed for the
- * first of them, and frozen, so that none can change what the others get.
+ * What the entries of event streams hold. Services that share a process read the same entries, most of which one of them
+ * has written: none is parsed twice, and they are frozen, so that none can change what the others get.
  */
 export class EventEntries {
   private readonly latest = new Map<string, readonly BusEvent[]>();
 
   /** `most`: how many are kept for the others. */
   constructor(private readonly most = 0) {}
+
+  /** The text of an entry that holds these. They are JSON: each comes back as it is. */
+  write(events: readonly BusEvent[]): string {
+    const text = JSON.stringify(events);
+    if (this.most > 0) this.keep(text, events);
+    return text;
+  }
 
   /** An entry that holds no events leaves a gap, and what belongs there is pulled from the owner. */
   read(text: string): readonly BusEvent[] {

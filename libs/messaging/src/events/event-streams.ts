@@ -23,6 +23,7 @@ export class EventPublisher {
   constructor(
     private readonly connections: RedisConnections,
     private readonly tracing: Tracing,
+    private readonly entries: EventEntries,
   ) {}
 
   /** Does not wait for a Redis that is away: what would be kept for it is in the log already. */
@@ -38,7 +39,7 @@ export class EventPublisher {
     const pipeline = shared.pipeline();
     for (let first = 0; first < events.length; first += eventsPerEntry) {
       const together = events.slice(first, first + eventsPerEntry);
-      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'e', JSON.stringify(together));
+      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'e', this.entries.write(together));
     }
     assertPipeline(await pipeline.exec());
   }
