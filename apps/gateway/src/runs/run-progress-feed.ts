@@ -17,8 +17,8 @@ interface Waiter {
   readonly wake: (progress: RunProgress) => void;
 }
 
-/** A request begins to wait within moments of what it has read. News of an end has the whole run in it. */
-const rememberedForMs = 5_000;
+/** A request begins to wait within moments of what it has read. News of an end has the whole run in it: each costs memory. */
+const rememberedForMs = 1_000;
 const maxRemembered = 10_000;
 
 /**
