@@ -32,3 +32,9 @@ export const sharedMemoryFlags: readonly string[] = [
  * 8 MiB less for a process of services, 11 for Valkey in WebAssembly.
  */
 export const memoryEnvironment: Readonly<Record<string, string>> = { MALLOC_ARENA_MAX: '1' };
+
+/**
+ * The same for the process of Valkey in WebAssembly. To compile it takes many pieces of 32 KiB for a moment, which are
+ * given back to the system where each is a mapping of its own: 7 MiB less, for a twentieth more of its processor time.
+ */
+export const wasmMemoryEnvironment: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '32768' };

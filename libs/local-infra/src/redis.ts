@@ -7,7 +7,7 @@ import { makeFolder } from './folder.js';
 import { findFreePort, isPortFree } from './free-port.js';
 import { outputTail } from './lines.js';
 import { type ManagedProcess, startManagedProcess } from './managed-process.js';
-import { memoryEnvironment } from './memory-flags.js';
+import { memoryEnvironment, wasmMemoryEnvironment } from './memory-flags.js';
 import { askRedisInfo } from './redis-probe.js';
 import { type RedisKind, type RedisServer, redisServersHere, wasmServer } from './redis-servers.js';
 
@@ -124,7 +124,7 @@ function commandOf(kind: RedisKind, port: number, options: RedisOptions) {
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', options.wasmHostPath ?? wasmHostPath(), String(port)],
     // No more than that, for the same reason.
-    env: { ...memoryEnvironment },
+    env: { ...memoryEnvironment, ...wasmMemoryEnvironment },
     ipc: true,
   };
 }
