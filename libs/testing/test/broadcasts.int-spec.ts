@@ -207,6 +207,29 @@ describe('broadcasts', () => {
     }
   });
 
+  it('are published where Redis does not tell who listens', async () => {
+    const sender = new Listener(stores.redisUrl, `${prefix}-untold`);
+    let stranger: Listener | undefined;
+    try {
+      await sender.connections.ping();
+      const published = import.meta.jest.spyOn(sender.connections.shared, 'publish');
+      const refused = new Error("NOPERM this user has no permissions to run the 'pubsub|numsub' command");
+      import.meta.jest.spyOn(sender.connections.shared, 'pubsub').mockRejectedValue(refused);
+      sender.broadcasts.send(runProgress, [news(randomUUID(), 1)]);
+      await expect(published.mock.results[0]!.value).resolves.toBeLessThanOrEqual(1);
+      stranger = new Listener(stores.redisUrl, `${prefix}-untold`);
+      await stranger.connections.ping();
+      const runId = randomUUID();
+      await eventually(() => {
+        sender.broadcasts.send(runProgress, [news(runId, 1)]);
+        expect(stranger!.heardOf(runId)).not.toEqual([]);
+      });
+    } finally {
+      sender.connections.close();
+      stranger?.connections.close();
+    }
+  });
+
   it('are lost to others without a word while Redis is away, and are heard again when it is back', async () => {
     const during = randomUUID();
     await stores.redis.kill();

@@ -106,22 +106,24 @@ export class Broadcasts {
     }, this.onError);
   }
 
-  /** Publishes what has waited if it is for somebody: most of what a process says, nobody outside it hears. */
+  /**
+   * Publishes what has waited if it is for somebody: most of what a process says, nobody outside it hears. A Redis that does
+   * not tell is told everything.
+   */
   private async lookForOthers(name: string): Promise<void> {
     const waiting = this.alone.get(name);
     if (!waiting) return;
     this.alone.set(name, []);
     const { shared } = this.connections;
     if (shared.status !== 'ready') return;
-    try {
-      const [, listening] = await shared.pubsub('NUMSUB', name);
-      if (Number(listening) <= this.listeningNearby(name).length) return;
-      const since = this.alone.get(name) ?? [];
-      this.alone.delete(name);
-      for (const text of [...waiting, ...since]) this.publish(name, text);
-    } catch (error) {
-      this.onError(error);
-    }
+    const listening = await shared.pubsub('NUMSUB', name).then(
+      ([, count]) => Number(count),
+      () => Infinity,
+    );
+    if (listening <= this.listeningNearby(name).length) return;
+    const since = this.alone.get(name) ?? [];
+    this.alone.delete(name);
+    for (const text of [...waiting, ...since]) this.publish(name, text);
   }
 
   private listeningNearby(name: string): readonly Broadcasts[] {
