@@ -1,37 +1,10 @@
-import { describeWhere, eventually } from '@aos/testing';
+import { eventually } from '@aos/testing';
 import type { Page } from 'playwright-core';
-import {
-  chromiumNeeded,
-  ConsoleBrowser,
-  hostWithoutTls,
-  signInByKey,
-} from '../src/console/console-browser.js';
+import { hostWithoutTls, signInByKey } from '../src/console/console-browser.js';
+import { describeConsole } from '../src/console/describe-console.js';
 import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
-import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
-describeWhere(chromiumNeeded, 'the dialogs of the console', () => {
-  let product: ConnectedProduct;
-  let browser: ConsoleBrowser;
-  let team: Team;
-  let base: string;
-
-  beforeAll(async () => {
-    product = await connectToProduct();
-    base = product.urls[0]!;
-    browser = await ConsoleBrowser.start();
-    team = await newTeam(await connectAdmin(product), 'Front desk');
-  });
-
-  afterEach(() => {
-    expect(browser.problems.splice(0)).toEqual([]);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.disconnect();
-  });
-
+describeConsole('the dialogs of the console', 'Front desk', (stage) => {
   const focused = (page: Page) => page.evaluate('document.activeElement.textContent');
 
   async function makeKey(page: Page, name: string): Promise<string> {
@@ -44,8 +17,8 @@ describeWhere(chromiumNeeded, 'the dialogs of the console', () => {
   }
 
   it('give the focus back to what opened them', async () => {
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, '/console/keys');
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/keys');
     await page.getByRole('button', { name: 'New key' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -56,9 +29,9 @@ describeWhere(chromiumNeeded, 'the dialogs of the console', () => {
   });
 
   it('let a key be copied also where the page came without TLS', async () => {
-    const page = await browser.page();
-    const { port } = new URL(base);
-    await signInByKey(page, `http://${hostWithoutTls}:${port}`, team.key, '/console/keys');
+    const page = await stage.browser.page();
+    const { port } = new URL(stage.base);
+    await signInByKey(page, `http://${hostWithoutTls}:${port}`, stage.team.key, '/console/keys');
     expect(await page.evaluate('navigator.clipboard === undefined')).toBe(true);
     const key = await makeKey(page, 'copied');
     const dialog = page.getByRole('dialog');
@@ -72,17 +45,17 @@ describeWhere(chromiumNeeded, 'the dialogs of the console', () => {
     await page.keyboard.press('ControlOrMeta+v');
     await eventually(async () => expect(await search.inputValue()).toBe(key));
     // A header that browsers heed with TLS only.
-    expect(browser.problems.splice(0).every((problem) => /Opener-Policy/.test(problem))).toBe(true);
+    expect(stage.browser.problems.splice(0).every((problem) => /Opener-Policy/.test(problem))).toBe(true);
     await page.context().close();
   });
 
-  it('say so where the browser does not let it be copied', async () => {
-    const page = await browser.page();
+  it('say so where the stage.browser does not let it be copied', async () => {
+    const page = await stage.browser.page();
     await page.addInitScript(`
       navigator.clipboard.writeText = async () => { throw new Error('not allowed'); };
       document.execCommand = () => false;
     `);
-    await signInByKey(page, base, team.key, '/console/keys');
+    await signInByKey(page, stage.base, stage.team.key, '/console/keys');
     const key = await makeKey(page, 'not copied');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Copy' }).click();
@@ -94,17 +67,17 @@ describeWhere(chromiumNeeded, 'the dialogs of the console', () => {
   });
 
   it('leave the way of signing in that a person chose, whatever the server says later', async () => {
-    const page = await browser.page();
+    const page = await stage.browser.page();
     let goOn = () => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
     await page.route('**/oauth/mcp/check', async (route) => {
       await held;
       await route.continue();
     });
-    await signInByKey(page, base, team.key, '/console/connections');
+    await signInByKey(page, stage.base, stage.team.key, '/console/connections');
     await page.getByRole('button', { name: 'Connect an MCP server' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address').fill(product.oauth!.mcpServerUrl);
+    await dialog.getByLabel('Address').fill(stage.product.oauth!.mcpServerUrl);
     await dialog.getByLabel('A key, sent as a bearer').check();
     goOn();
     await dialog.getByText('It is protected by OAuth.').waitFor();
@@ -116,14 +89,14 @@ describeWhere(chromiumNeeded, 'the dialogs of the console', () => {
   });
 
   it('and pages of one run keep nothing of another', async () => {
-    const child = await makeAgent(team, steps('finish Helped'));
+    const child = await makeAgent(stage.team, steps('finish Helped'));
     const parent = await makeAgent(
-      team,
+      stage.team,
       steps(`tool call_agent {"agent_id": "${child}", "message": "Help"}`, 'finish Done'),
     );
-    const page = await browser.page();
-    const runId = await makeRun(team, parent, { message: 'Lead' });
-    await signInByKey(page, base, team.key, `/console/runs/${runId}`);
+    const page = await stage.browser.page();
+    const runId = await makeRun(stage.team, parent, { message: 'Lead' });
+    await signInByKey(page, stage.base, stage.team.key, `/console/runs/${runId}`);
     await page.getByRole('list', { name: 'Timeline' }).getByRole('link', { name: /Help/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
     await page.getByLabel('Message to the run').fill('Half a mess');

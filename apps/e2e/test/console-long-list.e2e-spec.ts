@@ -1,14 +1,8 @@
-import { describeWhere, eventually, seededRandom } from '@aos/testing';
+import { eventually, seededRandom } from '@aos/testing';
 import type { Page } from 'playwright-core';
-import {
-  axeViolations,
-  chromiumNeeded,
-  ConsoleBrowser,
-  signInByKey,
-} from '../src/console/console-browser.js';
+import { axeViolations, signInByKey } from '../src/console/console-browser.js';
+import { describeConsole } from '../src/console/describe-console.js';
 import { deleteManyRuns, insertManyRuns, titleOf } from '../src/console/many-runs.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
-import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const total = 100_000;
 const rowHeight = 44;
@@ -27,32 +21,23 @@ interface Sight {
   readonly headerTop: number;
 }
 
-describeWhere(chromiumNeeded, 'a list of 100,000 runs', () => {
-  let product: ConnectedProduct;
-  let browser: ConsoleBrowser;
-  let team: Team;
+describeConsole('a list of 100,000 runs', 'Archive', (stage) => {
   let page: Page;
 
   beforeAll(async () => {
-    product = await connectToProduct();
-    browser = await ConsoleBrowser.start();
-    team = await newTeam(await connectAdmin(product), 'Archive');
-    await insertManyRuns(product.database, team.id, total);
-    page = await browser.page();
-    await signInByKey(page, product.urls[0]!, team.key, '/console/runs');
+    await insertManyRuns(stage.product.database, stage.team.id, total);
+    page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/runs');
     await page.getByText('100K runs', { exact: true }).waitFor();
     await page.evaluate(countRows);
   });
 
   afterEach(async () => {
     expect(await page.evaluate('window.mostRows')).toBeLessThanOrEqual(mostRows);
-    expect(browser.problems.splice(0)).toEqual([]);
   });
 
   afterAll(async () => {
-    await browser?.close();
-    if (team) await deleteManyRuns(product.database, team.id);
-    await product?.disconnect();
+    if (stage.team) await deleteManyRuns(stage.product.database, stage.team.id);
   });
 
   const sight = () => page.evaluate<Sight>(rowsInSight);

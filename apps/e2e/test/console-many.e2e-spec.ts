@@ -1,48 +1,26 @@
 import { createCases, createQueue, startRun } from '@aos/contracts';
-import { describeWhere, eventually } from '@aos/testing';
-import { chromiumNeeded, ConsoleBrowser, signInByKey } from '../src/console/console-browser.js';
+import { eventually } from '@aos/testing';
+import { signInByKey } from '../src/console/console-browser.js';
+import { describeConsole } from '../src/console/describe-console.js';
 import { makeAgent, steps } from '../src/sample-agents.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
-import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 /** More than one page of any list, and more than the service changes by their ids at once. */
 const many = 130;
 const pageSize = 100;
 
-describeWhere(chromiumNeeded, 'more than a page of the console', () => {
-  let product: ConnectedProduct;
-  let browser: ConsoleBrowser;
-  let team: Team;
-  let base: string;
-
-  beforeAll(async () => {
-    product = await connectToProduct();
-    base = product.urls[0]!;
-    browser = await ConsoleBrowser.start();
-    team = await newTeam(await connectAdmin(product), 'Call center');
-  });
-
-  afterEach(() => {
-    expect(browser.problems.splice(0)).toEqual([]);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.disconnect();
-  });
-
+describeConsole('more than a page of the console', 'Call center', (stage) => {
   it('is in the inbox, and what is due first is its first, however young it is', async () => {
     const ask = async (procedure: string, count: number) => {
-      const body = { agent_id: await makeAgent(team, procedure), message: 'Hello' };
+      const body = { agent_id: await makeAgent(stage.team, procedure), message: 'Hello' };
       for (let number = 0; number < count; number += 1) {
-        await team.client.succeed(startRun, { params: { teamId: team.id }, body });
+        await stage.team.client.succeed(startRun, { params: { teamId: stage.team.id }, body });
       }
     };
     await ask(steps('approve Some day?'), many);
     const due = new Date(Date.now() + 3_600_000).toISOString();
     await ask(steps(`tool request_approval {"title": "Today?", "due_at": "${due}"}`), 1);
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, '/console/inbox');
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/inbox');
     await page.getByLabel(`${many + 1} waiting`).waitFor();
     const titles = page.getByRole('heading', { level: 2 });
     await eventually(async () => expect(await titles.first().textContent()).toBe('Today?'));
@@ -54,16 +32,16 @@ describeWhere(chromiumNeeded, 'more than a page of the console', () => {
   });
 
   it('is changed as it was chosen: all of it, and nothing is taken for done that is not', async () => {
-    const { queue_id } = await team.client.succeed<{ queue_id: string }>(createQueue, {
-      params: { teamId: team.id },
+    const { queue_id } = await stage.team.client.succeed<{ queue_id: string }>(createQueue, {
+      params: { teamId: stage.team.id },
       body: { name: 'Complaints' },
     });
     const cases = Array.from({ length: many + 1 }, (_, number) => ({ title: `Case ${number}` }));
     for (const batch of [cases.slice(0, pageSize), cases.slice(pageSize)]) {
-      await team.client.succeed(createCases, { params: { queue_id }, body: { cases: batch } });
+      await stage.team.client.succeed(createCases, { params: { queue_id }, body: { cases: batch } });
     }
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, `/console/queues?queue=${queue_id}`);
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, `/console/queues?queue=${queue_id}`);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText(`${many + 1} cases of ${many + 1}`).waitFor();
     await page.getByLabel('Choose all that are shown').check();
@@ -98,9 +76,9 @@ describeWhere(chromiumNeeded, 'more than a page of the console', () => {
   });
 
   it('does once what is clicked twice', async () => {
-    const agentId = await makeAgent(team, steps('finish Done'));
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, `/console/agents/${agentId}`);
+    const agentId = await makeAgent(stage.team, steps('finish Done'));
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, `/console/agents/${agentId}`);
     let sent = 0;
     page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0));
     await page.getByRole('button', { name: 'New draft' }).evaluate(clickTwice);

@@ -1,15 +1,9 @@
-import { describeWhere, eventually } from '@aos/testing';
+import { eventually } from '@aos/testing';
 import type { Locator, Page } from 'playwright-core';
-import {
-  axeViolations,
-  chromiumNeeded,
-  ConsoleBrowser,
-  signInByKey,
-} from '../src/console/console-browser.js';
+import { axeViolations, signInByKey } from '../src/console/console-browser.js';
 import { setScene, type ConsoleScene } from '../src/console/console-scene.js';
+import { describeConsole } from '../src/console/describe-console.js';
 import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
-import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 const looks = [
   ['light', { colorScheme: 'light' }],
@@ -17,24 +11,11 @@ const looks = [
   ['on a phone', { width: 390, height: 800 }],
 ] as const;
 
-describeWhere(chromiumNeeded, 'the pages of the console', () => {
-  let product: ConnectedProduct;
-  let browser: ConsoleBrowser;
-  let team: Team;
-  let base: string;
+describeConsole('the pages of the console', 'Lamp shop', (stage) => {
   let scene: ConsoleScene;
 
   beforeAll(async () => {
-    product = await connectToProduct();
-    base = product.urls[0]!;
-    browser = await ConsoleBrowser.start();
-    team = await newTeam(await connectAdmin(product), 'Lamp shop');
-    scene = await setScene(team, product.oauth!.mcpServerUrl);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.disconnect();
+    scene = await setScene(stage.team, stage.product.oauth!.mcpServerUrl);
   });
 
   const settled = async (page: Page) => {
@@ -43,27 +24,26 @@ describeWhere(chromiumNeeded, 'the pages of the console', () => {
   };
 
   it.each(looks)('are accessible to all (%s), and break none of their own rules', async (_name, look) => {
-    const page = await browser.page(look);
-    await page.goto(`${base}/console`);
+    const page = await stage.browser.page(look);
+    await page.goto(`${stage.base}/console`);
     expect(await axeViolations(page)).toEqual([]);
-    await signInByKey(page, base, team.key);
+    await signInByKey(page, stage.base, stage.team.key);
     const found: Record<string, unknown> = {};
     for (const [name, path] of Object.entries(scene.pages)) {
-      await page.goto(base + path);
+      await page.goto(stage.base + path);
       await settled(page);
       const violations = await axeViolations(page);
       if (violations.length > 0) found[name] = violations;
     }
     expect(found).toEqual({});
-    expect(browser.problems.splice(0)).toEqual([]);
     await page.context().close();
   });
 
   it('are reached by their links, and an unknown one says so', async () => {
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, '/console/nowhere');
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/nowhere');
     await page.getByText('There is no such page').waitFor();
-    await page.goto(`${base}/console/runs/00000000-0000-7000-8000-000000000000`);
+    await page.goto(`${stage.base}/console/runs/00000000-0000-7000-8000-000000000000`);
     await page.getByText('It is not there.').waitFor();
     await page.context().close();
   });
@@ -76,7 +56,7 @@ describeWhere(chromiumNeeded, 'the pages of the console', () => {
       '[click](javascript:window.hacked=1)',
     ].join(' ');
     const agentId = await makeAgent(
-      team,
+      stage.team,
       steps(
         `say ${hostile}`,
         `tool write_file {"path": "x<img src=x onerror=window.hacked=1>.html", "content": "<script>window.hacked=1</script>"}`,
@@ -84,9 +64,9 @@ describeWhere(chromiumNeeded, 'the pages of the console', () => {
         `approve ${hostile}`,
       ),
     );
-    const runId = await makeRun(team, agentId, { message: hostile });
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, `/console/runs/${runId}`);
+    const runId = await makeRun(stage.team, agentId, { message: hostile });
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, `/console/runs/${runId}`);
     await page.getByText('It waits for the approval').waitFor();
     for (const name of [/^x<img/, /picture\.svg/]) {
       await page.getByRole('button', { name }).click();
@@ -97,57 +77,56 @@ describeWhere(chromiumNeeded, 'the pages of the console', () => {
         .waitFor();
       await page.getByRole('button', { name: 'Close' }).click();
     }
-    await page.goto(`${base}/console/inbox`);
+    await page.goto(`${stage.base}/console/inbox`);
     await page.getByRole('heading', { name: /onerror/ }).waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main :is(script, svg[onload], a[href^="javascript"])').count()).toBe(0);
-    expect(browser.problems.splice(0)).toEqual([]);
     await page.context().close();
   });
 
   it('show a page that was made in a frame that can do nothing', async () => {
-    const page = await browser.page();
+    const page = await stage.browser.page();
     await page.route('**/export/html', (route) =>
       route.fulfill({
         contentType: 'text/html',
         body: `<h1>Figures</h1><script>parent.postMessage('out', '*'); document.body.dataset.ran = 'yes'</script>
-          <style>h1 { color: rgb(1, 2, 3) }</style><img src="${base}/v2/openapi.json"><form action="${base}/console"><button>Go</button></form>`,
+          <style>h1 { color: rgb(1, 2, 3) }</style><img src="${stage.base}/v2/openapi.json"><form action="${stage.base}/console"><button>Go</button></form>`,
       }),
     );
     const asked: string[] = [];
     page.on('requestfinished', (request) => asked.push(request.url()));
-    await signInByKey(page, base, team.key, '/console/artifacts');
+    await signInByKey(page, stage.base, stage.team.key, '/console/artifacts');
     const inner = page.frameLocator('iframe.confined').frameLocator('iframe');
     await inner.getByRole('heading', { name: 'Figures' }).waitFor();
     expect(await inner.getByRole('heading').evaluate(colorOf)).toBe('rgb(1, 2, 3)');
     expect(await inner.locator('body').getAttribute('data-ran')).toBeNull();
     expect(asked.filter((url) => url.endsWith('openapi.json'))).toEqual([]);
-    // That it was kept from it is what the browser complains of.
-    expect(browser.problems.splice(0).every((problem) => /policy|sandbox/i.test(problem))).toBe(true);
+    // That it was kept from it is what the stage.browser complains of.
+    expect(stage.browser.problems.splice(0).every((problem) => /policy|sandbox/i.test(problem))).toBe(true);
     await page.context().close();
   });
 
   it('waste no room: a toolbar is one line, a short list is short, a few words stay together', async () => {
-    const page = await browser.page({ width: 1280 });
-    await signInByKey(page, base, team.key);
+    const page = await stage.browser.page({ width: 1280 });
+    await signInByKey(page, stage.base, stage.team.key);
     const boxOf = async (of: Locator) => {
       await of.waitFor();
       return (await of.boundingBox())!;
     };
     const middle = ({ y, height }: { y: number; height: number }) => Math.round(y + height / 2);
-    await page.goto(`${base}/console/queues`);
+    await page.goto(`${stage.base}/console/queues`);
     const search = await boxOf(page.getByLabel('Search the cases'));
     const last = await boxOf(page.getByRole('button', { name: 'Delete', exact: true }));
     expect(Math.abs(middle(search) - middle(last))).toBeLessThan(4);
 
-    await page.goto(`${base}/console/runs`);
+    await page.goto(`${stage.base}/console/runs`);
     const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
     await rows.nth(1).waitFor();
     const list = await boxOf(page.getByRole('region', { name: 'Runs' }));
     const lowest = await boxOf(rows.last());
     expect(list.y + list.height - lowest.y - lowest.height).toBeLessThan(20);
 
-    await page.goto(`${base}/console/connections`);
+    await page.goto(`${stage.base}/console/connections`);
     const unset = page.getByText('not set up', { exact: true });
     await unset.first().waitFor();
     const heights = await unset.evaluateAll((all) =>
@@ -163,8 +142,8 @@ describeWhere(chromiumNeeded, 'the pages of the console', () => {
     ['light', 'dark'],
     ['dark', 'light'],
   ] as const)('are %s where the person says so, on a machine that is %s', async (chosen, machine) => {
-    const page = await browser.page({ colorScheme: machine });
-    await signInByKey(page, base, team.key);
+    const page = await stage.browser.page({ colorScheme: machine });
+    await signInByKey(page, stage.base, stage.team.key);
     const ground = () => page.evaluate(`getComputedStyle(document.body).backgroundColor`);
     const ofMachine = await ground();
     await page.evaluate(`localStorage.setItem('aos-theme', '${chosen}')`);

@@ -1,61 +1,38 @@
 import { getRun } from '@aos/contracts';
-import { describeWhere } from '@aos/testing';
-import { chromiumNeeded, ConsoleBrowser, signInByKey } from '../src/console/console-browser.js';
+import { signInByKey } from '../src/console/console-browser.js';
+import { describeConsole } from '../src/console/describe-console.js';
 import { makeAgent, makeRun, steps } from '../src/sample-agents.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
-import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
-describeWhere(chromiumNeeded, 'runs in the console', () => {
-  let product: ConnectedProduct;
-  let browser: ConsoleBrowser;
-  let team: Team;
-  let base: string;
-
-  beforeAll(async () => {
-    product = await connectToProduct();
-    base = product.urls[0]!;
-    browser = await ConsoleBrowser.start();
-    team = await newTeam(await connectAdmin(product), 'Shop');
-  });
-
-  afterEach(() => {
-    expect(browser.problems.splice(0)).toEqual([]);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.disconnect();
-  });
-
+describeConsole('runs in the console', 'Shop', (stage) => {
   const signInLink = async (key: string) => {
-    const answer = await fetch(`${base}/console/sign-in-codes`, {
+    const answer = await fetch(`${stage.base}/console/sign-in-codes`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },
     });
-    return `${base}/console#code=${((await answer.json()) as { code: string }).code}`;
+    return `${stage.base}/console#code=${((await answer.json()) as { code: string }).code}`;
   };
 
   it('open by a link, once; the code leaves the address, and the tab stays signed in', async () => {
-    const link = await signInLink(team.key);
-    const page = await browser.page();
+    const link = await signInLink(stage.team.key);
+    const page = await stage.browser.page();
     await page.goto(link);
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
     expect(page.url()).not.toContain('code');
     await page.reload();
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
-    const other = await browser.page();
+    const other = await stage.browser.page();
     await other.goto(link);
     await other.getByText('This link was used already').waitFor();
     await Promise.all([page, other].map((one) => one.context().close()));
   });
 
   it('open by a key, and not by a wrong one', async () => {
-    const page = await browser.page();
-    await page.goto(`${base}/console/inbox`);
+    const page = await stage.browser.page();
+    await page.goto(`${stage.base}/console/inbox`);
     await page.getByLabel('API key').fill('aos_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('unknown, expired or revoked').waitFor();
-    await page.getByLabel('API key').fill(team.key);
+    await page.getByLabel('API key').fill(stage.team.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.context().close();
@@ -63,11 +40,11 @@ describeWhere(chromiumNeeded, 'runs in the console', () => {
 
   it('are started, watched, answered and seen to the end, through reloads', async () => {
     await makeAgent(
-      team,
+      stage.team,
       steps('say Working on {{message}}', 'ask Which color? | Red | Blue', 'finish Painted {{answer}}'),
     );
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, '/console/runs');
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/runs');
     await page.getByRole('button', { name: 'Start a run' }).first().click();
     await page.getByLabel('Message', { exact: true }).fill('the door');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -85,16 +62,16 @@ describeWhere(chromiumNeeded, 'runs in the console', () => {
   });
 
   it('are listed as they change, and the inbox has what they ask', async () => {
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, '/console/inbox');
-    const agentId = await makeAgent(team, steps('approve Refund Ada?', 'finish Refunded'));
-    const runId = await makeRun(team, agentId, { message: 'Order 77' });
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/inbox');
+    const agentId = await makeAgent(stage.team, steps('approve Refund Ada?', 'finish Refunded'));
+    const runId = await makeRun(stage.team, agentId, { message: 'Order 77' });
     await page.getByRole('heading', { name: 'Refund Ada?' }).waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Nobody waits for you').waitFor();
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('row', { name: /Order 77.*Completed/ }).waitFor();
-    expect(await team.client.succeed(getRun, { params: { run_id: runId } })).toMatchObject({
+    expect(await stage.team.client.succeed(getRun, { params: { run_id: runId } })).toMatchObject({
       status: 'completed',
     });
     await page.context().close();

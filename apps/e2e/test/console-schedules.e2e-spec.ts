@@ -1,48 +1,21 @@
 import { listAgentSchedules } from '@aos/contracts';
-import { describeWhere, eventually } from '@aos/testing';
-import {
-  axeViolations,
-  chromiumNeeded,
-  ConsoleBrowser,
-  signInByKey,
-} from '../src/console/console-browser.js';
+import { eventually } from '@aos/testing';
+import { axeViolations, signInByKey } from '../src/console/console-browser.js';
+import { describeConsole } from '../src/console/describe-console.js';
 import { makeAgent, steps } from '../src/sample-agents.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
-import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
-describeWhere(chromiumNeeded, 'schedules in the console', () => {
-  let product: ConnectedProduct;
-  let browser: ConsoleBrowser;
-  let team: Team;
-  let base: string;
-
-  beforeAll(async () => {
-    product = await connectToProduct();
-    base = product.urls[0]!;
-    browser = await ConsoleBrowser.start();
-    team = await newTeam(await connectAdmin(product), 'Early birds');
-  });
-
-  afterEach(() => {
-    expect(browser.problems.splice(0)).toEqual([]);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.disconnect();
-  });
-
+describeConsole('schedules in the console', 'Early birds', (stage) => {
   it('are made, changed, switched off and deleted; what is wrong is said at its field', async () => {
-    const agentId = await makeAgent(team, steps('finish Done'));
+    const agentId = await makeAgent(stage.team, steps('finish Done'));
     const kept = async () => {
       const params = { agent_id: agentId };
-      const { schedules } = await team.client.succeed<{ schedules: unknown[] }>(listAgentSchedules, {
+      const { schedules } = await stage.team.client.succeed<{ schedules: unknown[] }>(listAgentSchedules, {
         params,
       });
       return schedules;
     };
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, `/console/agents/${agentId}?tab=schedules`);
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, `/console/agents/${agentId}?tab=schedules`);
     await page.getByRole('button', { name: 'New schedule' }).click();
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: 'Save' });

@@ -8,16 +8,10 @@ import {
   listConnections,
   updateAgent,
 } from '@aos/contracts';
-import { consentInBrowser, describeWhere } from '@aos/testing';
-import {
-  axeViolations,
-  chromiumNeeded,
-  ConsoleBrowser,
-  signInByKey,
-} from '../src/console/console-browser.js';
+import { consentInBrowser } from '@aos/testing';
+import { axeViolations, signInByKey } from '../src/console/console-browser.js';
+import { describeConsole } from '../src/console/describe-console.js';
 import { clearPrompt, makeAgent, makeDraft, steps } from '../src/sample-agents.js';
-import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
-import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
 interface DraftBuild {
   readonly config: {
@@ -30,32 +24,11 @@ interface DraftBuild {
   };
 }
 
-describeWhere(chromiumNeeded, 'work in the console', () => {
-  let product: ConnectedProduct;
-  let browser: ConsoleBrowser;
-  let team: Team;
-  let base: string;
-
-  beforeAll(async () => {
-    product = await connectToProduct();
-    base = product.urls[0]!;
-    browser = await ConsoleBrowser.start();
-    team = await newTeam(await connectAdmin(product), 'Workshop');
-  });
-
-  afterEach(() => {
-    expect(browser.problems.splice(0)).toEqual([]);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.disconnect();
-  });
-
+describeConsole('work in the console', 'Workshop', (stage) => {
   it('builds a revision, shows what it changes, and makes it live', async () => {
-    const agentId = await makeAgent(team, steps('finish The first'));
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, `/console/agents/${agentId}`);
+    const agentId = await makeAgent(stage.team, steps('finish The first'));
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, `/console/agents/${agentId}`);
     await page.getByLabel('What the agent is to do').fill(clearPrompt);
     await page.getByRole('button', { name: 'Write a procedure' }).click();
     await page.getByLabel('Changes that the builder proposes').waitFor();
@@ -72,20 +45,23 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
   });
 
   it('edits what a draft may use, and shows nothing as saved before it is', async () => {
-    const helperId = await makeAgent(team, steps('finish Helped'));
-    await team.client.succeed(updateAgent, { params: { agent_id: helperId }, body: { name: 'Helper' } });
+    const helperId = await makeAgent(stage.team, steps('finish Helped'));
+    await stage.team.client.succeed(updateAgent, {
+      params: { agent_id: helperId },
+      body: { name: 'Helper' },
+    });
     const { connection_id: goneId } = await connect('Old shelf');
     await connect('Stock');
-    const agentId = await makeAgent(team, steps('finish The first'), { connections: [goneId] });
-    const buildId = await makeDraft(team, agentId);
-    await team.client.succeed(deleteConnection, { params: { connection_id: goneId } });
+    const agentId = await makeAgent(stage.team, steps('finish The first'), { connections: [goneId] });
+    const buildId = await makeDraft(stage.team, agentId);
+    await stage.team.client.succeed(deleteConnection, { params: { connection_id: goneId } });
     const dataOf = async () => {
       const params = { agent_id: agentId, build_id: buildId };
-      const { build } = await team.client.succeed<{ build: DraftBuild }>(getRevision, { params });
+      const { build } = await stage.team.client.succeed<{ build: DraftBuild }>(getRevision, { params });
       return build.config.data;
     };
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, `/console/agents/${agentId}`);
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, `/console/agents/${agentId}`);
     await page.getByRole('button', { name: /^2\..*Draft/ }).click();
     const draft = page.getByRole('form', { name: 'Draft' });
     const save = draft.getByRole('button', { name: 'Save the draft' });
@@ -152,10 +128,10 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
 
   /** What the builder writes into a draft is what a later change is made to, and not what was there before. */
   it('takes what another has written into the draft', async () => {
-    const agentId = await makeAgent(team, steps('finish The first'));
-    const buildId = await makeDraft(team, agentId);
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, `/console/agents/${agentId}`);
+    const agentId = await makeAgent(stage.team, steps('finish The first'));
+    const buildId = await makeDraft(stage.team, agentId);
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, `/console/agents/${agentId}`);
     await page.getByRole('button', { name: /^2\..*Draft/ }).click();
     const draft = page.getByRole('form', { name: 'Draft' });
     await draft.getByText('finish The first').waitFor();
@@ -167,7 +143,7 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
     await draft.getByRole('checkbox', { name: /^All tools/ }).uncheck();
     await draft.getByRole('button', { name: 'Save the draft' }).click();
     await page.getByText('The draft is saved.').waitFor();
-    const { build } = await team.client.succeed<{ build: DraftBuild }>(getRevision, {
+    const { build } = await stage.team.client.succeed<{ build: DraftBuild }>(getRevision, {
       params: { agent_id: agentId, build_id: buildId },
     });
     expect(build.config.data.input).toContain('inbox is empty');
@@ -175,20 +151,23 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
   });
 
   async function connect(name: string): Promise<{ connection_id: string }> {
-    return team.client.succeed(createConnection, {
-      params: { teamId: team.id },
-      body: { name, server_url: product.oauth!.mcpServerUrl, auth_method: 'apikey', api_key: 'any' },
+    return stage.team.client.succeed(createConnection, {
+      params: { teamId: stage.team.id },
+      body: { name, server_url: stage.product.oauth!.mcpServerUrl, auth_method: 'apikey', api_key: 'any' },
     });
   }
 
   it('imports cases after a look at them, and follows an agent through the queue', async () => {
-    const queue = await team.client.succeed<{ queue_id: string }>(createQueue, {
-      params: { teamId: team.id },
+    const queue = await stage.team.client.succeed<{ queue_id: string }>(createQueue, {
+      params: { teamId: stage.team.id },
       body: { name: 'Returns' },
     });
-    const agentId = await makeAgent(team, steps('say On it', 'tool complete_case {}', 'finish Settled'));
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, '/console/queues');
+    const agentId = await makeAgent(
+      stage.team,
+      steps('say On it', 'tool complete_case {}', 'finish Settled'),
+    );
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/queues');
     await page.getByText('No agent works on these cases').waitFor();
     await page.getByRole('button', { name: 'Import CSV' }).click();
     const csv =
@@ -201,7 +180,7 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
     await page.getByText('2 cases imported').waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('row', { name: /Lamp broken.*Pending.*High.*shop: Berlin/ }).waitFor();
-    await team.client.succeed(createCaseTrigger, {
+    await stage.team.client.succeed(createCaseTrigger, {
       params: { agent_id: agentId },
       body: { case_queue_id: queue.queue_id },
     });
@@ -221,14 +200,14 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
   });
 
   it('changes all cases that match only while these are chosen', async () => {
-    const { queue_id } = await team.client.succeed<{ queue_id: string }>(createQueue, {
-      params: { teamId: team.id },
+    const { queue_id } = await stage.team.client.succeed<{ queue_id: string }>(createQueue, {
+      params: { teamId: stage.team.id },
       body: { name: 'Complaints' },
     });
     const cases = ['First', 'Second', 'Third'].map((title) => ({ title }));
-    await team.client.succeed(createCases, { params: { queue_id }, body: { cases } });
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, `/console/queues?queue=${queue_id}`);
+    await stage.team.client.succeed(createCases, { params: { queue_id }, body: { cases } });
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, `/console/queues?queue=${queue_id}`);
     const bar = page.getByRole('region', { name: 'Chosen cases' });
     const makeIt = async (priority: string) => {
       await bar.getByRole('button', { name: 'Priority' }).click();
@@ -254,9 +233,9 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
   });
 
   it('connects a protected MCP server', async () => {
-    const { issuer, mcpServerUrl } = product.oauth!;
-    const page = await browser.page();
-    await signInByKey(page, base, team.key, '/console/connections');
+    const { issuer, mcpServerUrl } = stage.product.oauth!;
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/connections');
     await page.getByRole('button', { name: 'Connect an MCP server' }).first().click();
     await page.getByLabel('Name').fill('Warehouse');
     await page.getByLabel('Address').fill(mcpServerUrl);
@@ -268,7 +247,9 @@ describeWhere(chromiumNeeded, 'work in the console', () => {
     expect((await fetch(back)).ok).toBe(true);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('row', { name: /Warehouse.*Active.*OAuth/ }).waitFor();
-    expect(await team.client.succeed(listConnections, { params: { teamId: team.id } })).toMatchObject({
+    expect(
+      await stage.team.client.succeed(listConnections, { params: { teamId: stage.team.id } }),
+    ).toMatchObject({
       connections: expect.arrayContaining([
         expect.objectContaining({ name: 'Warehouse', status: 'active' }),
       ]) as unknown,
