@@ -49,7 +49,7 @@ describeConsole('the dialogs of the console', 'Front desk', (stage) => {
     await page.context().close();
   });
 
-  it('say so where the stage.browser does not let it be copied', async () => {
+  it('say so where the browser does not let it be copied', async () => {
     const page = await stage.browser.page();
     await page.addInitScript(`
       navigator.clipboard.writeText = async () => { throw new Error('not allowed'); };

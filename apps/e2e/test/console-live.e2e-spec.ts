@@ -32,7 +32,7 @@ describeConsole('the console follows what happens', 'Watch', (stage) => {
       await setVisible(opened.at(-1)!, false);
       const page = await first.context().newPage();
       opened.push(page);
-      // One of them belongs to another stage.team.
+      // One of them belongs to another team.
       const isOther = opened.length === 2;
       await signInByKey(page, stage.base, isOther ? other.key : stage.team.key, '/console/runs');
       await page.getByRole('row', { name: isOther ? /Of the others/ : /Watched.*Waiting/ }).waitFor();

@@ -101,7 +101,7 @@ describeConsole('the pages of the console', 'Lamp shop', (stage) => {
     expect(await inner.getByRole('heading').evaluate(colorOf)).toBe('rgb(1, 2, 3)');
     expect(await inner.locator('body').getAttribute('data-ran')).toBeNull();
     expect(asked.filter((url) => url.endsWith('openapi.json'))).toEqual([]);
-    // That it was kept from it is what the stage.browser complains of.
+    // That it was kept from it is what the browser complains of.
     expect(stage.browser.problems.splice(0).every((problem) => /policy|sandbox/i.test(problem))).toBe(true);
     await page.context().close();
   });
