@@ -9,8 +9,8 @@ const collectorThreads = `--v8-pool-size=${Math.min(4, Math.max(1, availablePara
 
 /**
  * What Node is told about memory when it hosts one service of the product. A young generation of 8 MiB instead of 4 gives
- * 5 % more runs a second with 50 in flight and with 10; 16 gives 1 % beyond that, the default takes 35 MB more for each
- * service after the start. The limit of the old generation also tells V8 how much garbage may lie there before it is
+ * 5 % more runs a second with 50 in flight and with 10; 16 gives 1 % beyond that. Node's own choice took 35 MB more than 4
+ * for each service after the start. The limit of the old generation also tells V8 how much garbage may lie there before it is
  * collected: an import of 100,000 rows left 215 MB of it without one.
  */
 export const memoryFlags: readonly string[] = [

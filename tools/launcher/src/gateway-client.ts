@@ -110,7 +110,7 @@ async function ask(url: string, question: Question, signal: AbortSignal): Promis
   }
 }
 
-/** Without `fetch`, for the launcher stays for as long as the program does, and 13 MiB of undici would with it. */
+/** Without `fetch`, for the launcher stays for as long as the program does, and 25 MiB of undici would with it. */
 async function exchange(url: string, question: Question, signal: AbortSignal): Promise<Answer> {
   const { body, ...options } = question;
   const sent = request(url, { ...options, agent: false, signal }).end(body);

@@ -2,7 +2,7 @@ import type { BusEvent, EventMeta } from '@aos/contracts';
 
 /**
  * What the entries of event streams hold. Services that share a process read the same entries, most of which one of them
- * has written: none is parsed twice, and they are frozen, so that none can change what the others get.
+ * has written. What is kept is not parsed again, and frozen, so that none can change what the others get.
  */
 export class EventEntries {
   private readonly latest = new Map<string, readonly BusEvent[]>();
