@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { runProgress, type RunProgress } from '@aos/contracts';
 import { Broadcasts, RedisConnections } from '@aos/messaging';
 import { eventually, startEmbedded, type EmbeddedStores } from '../src/index.js';
@@ -186,10 +185,11 @@ describe('broadcasts', () => {
 
       stranger = new Listener(stores.redisUrl, alone);
       const first = randomUUID();
-      for (let seq = 1; stranger.heard.length === 0; seq += 1) {
-        sender.broadcasts.send(runProgress, [news(first, seq)]);
-        await delay(20);
-      }
+      let said = 0;
+      await eventually(() => {
+        sender.broadcasts.send(runProgress, [news(first, (said += 1))]);
+        expect(stranger!.heardOf(first)).not.toEqual([]);
+      });
       // In order, and none of those that were said since it listened is missing.
       const heard = stranger.heardOf(first);
       expect(heard).toEqual(heard.map((_, index) => heard[0]! + index));
