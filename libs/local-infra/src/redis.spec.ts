@@ -84,6 +84,27 @@ describe('startRedis with Valkey as WebAssembly', () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 
+  it('wakes who is blocked when something comes, not at the next tick of a timer', async () => {
+    const [blocked, last, other] = [connect(), connect(), connect()];
+    let quickest = Infinity;
+    for (let i = 0; i < 300; i++) {
+      const popped = blocked.blmove('near', 'far', 'LEFT', 'RIGHT', 5);
+      const moved = last.blpop('far', 5);
+      const begun = performance.now();
+      await other.rpush('near', i);
+      expect([await popped, await moved]).toEqual([String(i), ['far', String(i)]]);
+      quickest = Math.min(quickest, performance.now() - begun);
+    }
+    expect(quickest).toBeLessThan(2);
+  });
+
+  it.each([
+    ['QUIT\r\n', '+OK\r\n'],
+    ['*1\r\n$many\r\n', '-ERR Protocol error: invalid bulk length\r\n'],
+  ])('has its last word before it closes a connection: %j', async (said, heard) => {
+    expect(await askUntilClosed(server.port, said)).toBe(heard);
+  });
+
   it('runs Lua, also when it fails', async () => {
     const client = connect();
     const script = `redis.call('INCRBY', KEYS[1], ARGV[1]); return {redis.call('GET', KEYS[1]), cjson.encode({a = 1})}`;
@@ -184,5 +205,17 @@ function pingOnce(port: number): Promise<void> {
       socket.destroy();
       resolve();
     });
+  });
+}
+
+/** All that a server says to these words until it closes the connection. */
+function askUntilClosed(port: number, words: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let heard = '';
+    const socket = connectSocket(port, '127.0.0.1', () => socket.write(words));
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (heard += chunk));
+    socket.once('error', reject);
+    socket.once('end', () => resolve(heard));
   });
 }

@@ -7,8 +7,8 @@ const firstDescriptor = 4096;
 const readable = 1;
 const writable = 2;
 
-// Valkey writes its answers in the pass after the one that read the command, and wakes blocked clients in one more.
-const quietPasses = 2;
+// Valkey writes its answers in the pass after the one that made them.
+const fewestPasses = 2;
 // Then the sockets get their turn.
 const passesPerTurn = 200;
 
@@ -17,6 +17,8 @@ interface Connection {
   chunks: Buffer[];
   /** How much of the first chunk is read already. */
   offset: number;
+  /** What the engine has written in this pass. */
+  written: Buffer[];
   ended: boolean;
   congested: boolean;
 }
@@ -61,6 +63,8 @@ export class ValkeyBridge {
   #engine!: ValkeyExports;
   #bytes: Buffer = Buffer.alloc(0);
   #words = new Int32Array();
+  /** To whom it has written in this pass. */
+  readonly #answered = new Set<Connection>();
   #fired = 0;
   #scheduled = false;
   #listening: Promise<void> = Promise.resolve();
@@ -88,11 +92,11 @@ export class ValkeyBridge {
     await this.#listening;
   }
 
-  /** Many events of one turn make one drive. */
+  /** What several sockets bring in a turn of the event loop makes one drive. */
   #wake(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.#scheduled = false;
       this.#drive();
     });
@@ -100,19 +104,28 @@ export class ValkeyBridge {
 
   #drive(): void {
     try {
-      let quiet = 0;
-      for (let pass = 0; quiet < quietPasses; pass++) {
-        if (pass === passesPerTurn) {
-          setImmediate(() => this.#wake());
-          return;
+      for (let pass = 1; pass <= fewestPasses || this.#fired > 0; pass++) {
+        if (pass > passesPerTurn) {
+          this.#wake();
+          break;
         }
         this.#fired = 0;
         this.#engine.rk_step();
-        quiet = this.#fired === 0 ? quiet + 1 : 0;
+        for (const connection of this.#answered) this.#send(connection);
+        this.#answered.clear();
       }
     } catch (error) {
       this.#options.onEnd(error);
     }
+  }
+
+  /** A system call is most of what an answer costs, and the engine writes an answer of several parts part by part. */
+  #send(connection: Connection): void {
+    const { socket, written } = connection;
+    if (written.length === 0) return;
+    connection.written = [];
+    if (!socket.write(written.length === 1 ? written[0]! : Buffer.concat(written)))
+      connection.congested = true;
   }
 
   /** The views die whenever the memory grows. */
@@ -167,7 +180,14 @@ export class ValkeyBridge {
   }
 
   #adopt(socket: Socket): Connection {
-    const connection: Connection = { socket, chunks: [], offset: 0, ended: false, congested: false };
+    const connection: Connection = {
+      socket,
+      chunks: [],
+      offset: 0,
+      written: [],
+      ended: false,
+      congested: false,
+    };
     const end = () => {
       connection.ended = true;
       this.#wake();
@@ -207,13 +227,18 @@ export class ValkeyBridge {
     if (!connection || connection.ended) return -1;
     this.#refreshViews();
     // Copied, for the engine uses the memory again at once.
-    const sent = connection.socket.write(Buffer.from(this.#bytes.subarray(pointer, pointer + length)));
-    if (!sent) connection.congested = true;
+    connection.written.push(Buffer.from(this.#bytes.subarray(pointer, pointer + length)));
+    this.#answered.add(connection);
     return length;
   }
 
   #close(fd: number): void {
-    this.#connection(fd)?.socket.destroy();
+    const connection = this.#connection(fd);
+    if (connection) {
+      // The last word to a client, why it is turned away for instance.
+      this.#send(connection);
+      connection.socket.destroy();
+    }
     this.#listener(fd)?.server.close();
     if (fd < firstDescriptor) return;
     this.#descriptors[fd - firstDescriptor] = undefined;
