@@ -1,3 +1,5 @@
+export { TransientMap } from './collections/transient-map.js';
+export { TransientSet } from './collections/transient-set.js';
 export { baseConfigSchema, type BaseConfig } from './config/base-config.js';
 export { ConfigError } from './config/config-error.js';
 export { booleanText, commaList, milliseconds, port, urlOf, wholeNumber } from './config/config-schemas.js';
@@ -31,6 +33,7 @@ export {
 } from './metrics/metrics.js';
 export { PlatformModule, type PlatformOptions } from './platform.module.js';
 export { isQuiet, noteActivity, onNextActivity } from './process/activity.js';
+export { withLinkedSignal } from './process/linked-signal.js';
 export { Shutdown, type ShutdownPhase, type ShutdownResult } from './process/shutdown.js';
 export { installSignalHandlers } from './process/signal-handlers.js';
 export { runToEnd, startProcess, type ProcessOptions } from './process/start-process.js';

@@ -1,4 +1,5 @@
 import { RedisConnections } from '@aos/messaging';
+import { TransientMap } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { aheadMs, CountedWindows } from './counted-windows.js';
 import { GatewayPresence } from './gateway-presence.js';
@@ -47,7 +48,7 @@ const manyBlocks = 10_000;
 export class RateLimits {
   private readonly windows: CountedWindows;
   /** Of keys for which a command is under way, or about to be. */
-  private readonly waiting = new Map<string, Waiting[]>();
+  private readonly waiting = new TransientMap<string, Waiting[]>();
   private readonly blocks = new Map<string, Block>();
 
   constructor(connections: RedisConnections, presence: GatewayPresence) {

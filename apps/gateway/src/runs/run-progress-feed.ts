@@ -1,4 +1,5 @@
 import type { RunProgress } from '@aos/contracts';
+import { TransientMap } from '@aos/platform';
 
 export interface ProgressWanted {
   /** Which progress is worth waking up for; any by default. */
@@ -27,8 +28,8 @@ const maxRemembered = 10_000;
  */
 export class RunProgressFeed {
   /** Oldest first. */
-  private readonly last = new Map<string, Remembered>();
-  private readonly waiters = new Map<string, Set<Waiter>>();
+  private readonly last = new TransientMap<string, Remembered>();
+  private readonly waiters = new TransientMap<string, Set<Waiter>>();
 
   constructor(private readonly now: () => number = Date.now) {}
 

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { AppError, type Principal } from '@aos/contracts';
-import { Metrics, Shutdown, type Gauge } from '@aos/platform';
+import { Metrics, Shutdown, TransientSet, type Gauge } from '@aos/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
@@ -8,6 +8,12 @@ import { untilAborted } from './abort.js';
 import { Places } from './places.js';
 
 type RequestKind = 'stream' | 'wait' | 'download';
+
+interface OpenRequest {
+  readonly controller: AbortController;
+  readonly kind: RequestKind;
+  readonly reply: FastifyReply;
+}
 
 /** Why such a request is over; the reason of its signal. */
 export const clientGone = Symbol('the client has gone');
@@ -29,7 +35,7 @@ const askAgainSeconds = 5;
  */
 @Injectable()
 export class OpenRequests implements OnModuleInit {
-  private readonly requests = new Map<AbortController, { kind: RequestKind; reply: FastifyReply }>();
+  private readonly requests = new TransientSet<OpenRequest>();
   private readonly open: Record<RequestKind, Gauge>;
   private readonly ofCredential: Places;
   private readonly ofTeam: Places;
@@ -81,7 +87,7 @@ export class OpenRequests implements OnModuleInit {
     const controller = new AbortController();
     const gone = () => controller.abort(clientGone);
     reply.raw.once('close', gone);
-    this.requests.set(controller, { kind, reply });
+    const forget = this.requests.add({ controller, kind, reply });
     this.open[kind].inc();
     if (reply.raw.destroyed) gone();
     if (this.closing) controller.abort(shuttingDown);
@@ -89,7 +95,7 @@ export class OpenRequests implements OnModuleInit {
       return await work(controller.signal);
     } finally {
       this.open[kind].dec();
-      this.requests.delete(controller);
+      forget();
       reply.raw.off('close', gone);
     }
   }
@@ -109,9 +115,9 @@ export class OpenRequests implements OnModuleInit {
   private async close(): Promise<void> {
     this.closing = true;
     const open = [...this.requests];
-    for (const [controller] of open) controller.abort(shuttingDown);
+    for (const { controller } of open) controller.abort(shuttingDown);
     await Promise.all(
-      open.map(([, { kind, reply }]) => {
+      open.map(({ kind, reply }) => {
         const signal = AbortSignal.timeout(lastBytesMs[kind]);
         return finished(reply.raw, { signal, cleanup: true }).catch(() => reply.raw.destroy());
       }),

@@ -9,7 +9,7 @@ import {
 import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
 import { isPassing } from '@aos/persistence';
-import { Logger, Tracing, type OpenSpan, type SpanDraft } from '@aos/platform';
+import { Logger, Tracing, withLinkedSignal, type OpenSpan, type SpanDraft } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { Browsers } from '../browser/browsers.js';
 import type { ConnectedRun } from '../connection-tools/connected-run.js';
@@ -77,17 +77,19 @@ export class RunExecution {
 
   private async carryOnIn(span: OpenSpan, run: ClaimedRun, ending: Ending): Promise<void> {
     const lease = this.leases.hold(run.id, run.token);
+    const { leaving, over, release } = ending.tell();
     this.browsers.enter(run.id);
     let end: LoopEnd | undefined;
     try {
-      end = await this.work(run, AbortSignal.any([lease.signal, ending.over]), ending.leaving);
+      end = await withLinkedSignal([lease.signal, over], (signal) => this.work(run, signal, leaving));
       this.setbacks.forget(run.id);
       span.set({ 'aos.run.end': end });
     } catch (error) {
       span.fail(error instanceof Error ? error.name : typeof error);
-      await this.settle(run, error, ending.leaving);
+      await this.settle(run, error, ending);
     } finally {
       this.browsers.leave(run.id, { waits: end === 'asked' || end === 'sleeping' });
+      release();
       lease.release();
     }
   }
@@ -147,10 +149,10 @@ export class RunExecution {
   }
 
   /** What cannot be settled now is found by the reconciler when the lease has run out. */
-  private async settle(run: ClaimedRun, error: unknown, leaving: AbortSignal): Promise<void> {
+  private async settle(run: ClaimedRun, error: unknown, ending: Ending): Promise<void> {
     if (error instanceof RunLost) return;
     try {
-      if (leaving.aborted) await this.handBack(run);
+      if (ending.hasBegun) await this.handBack(run);
       else if (mayPass(error)) await this.defer(run, error);
       else await this.fail(run, error);
     } catch (settling) {

@@ -1,5 +1,5 @@
 import { isStoreUnavailable } from '@aos/persistence';
-import { Logger, Shutdown } from '@aos/platform';
+import { Logger, Shutdown, TransientSet } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunClaims, type ClaimedRun } from '../run-core/run-claims.js';
 import type { RunSlot } from '../run-core/run-slots.js';
@@ -19,7 +19,7 @@ const lookAgainMs = 500;
  */
 @Injectable()
 export class RunExecutor {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay = new TransientSet<Promise<void>>();
   private readonly ending: Ending;
   /** Teams that may have runs waiting; the next to be asked first. */
   private readonly waiting = new Set<string>();
@@ -58,7 +58,7 @@ export class RunExecutor {
 
   /** Resolves when there is room for one more run: until then another replica should rather be woken. */
   async whenFree(signal: AbortSignal): Promise<void> {
-    while (!this.slots.hasRoom() && !this.ending.leaving.aborted && !signal.aborted) {
+    while (!this.slots.hasRoom() && !this.ending.hasBegun && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const go = () => {
           clearTimeout(timer);
@@ -77,11 +77,11 @@ export class RunExecutor {
     const work = this.guarded(runId, () =>
       run ? this.execution.carryOn(run, ending) : this.execution.execute(runId, ending),
     );
-    const occupied = work.finally(() => {
-      this.underWay.delete(occupied);
+    const remove = this.underWay.add(work);
+    void work.finally(() => {
+      remove();
       release();
     });
-    this.underWay.add(occupied);
   }
 
   private freed(): void {
@@ -91,7 +91,7 @@ export class RunExecutor {
   }
 
   private take(): void {
-    if (this.waiting.size === 0 || this.ending.leaving.aborted) return;
+    if (this.waiting.size === 0 || this.ending.hasBegun) return;
     this.again = this.taking !== undefined;
     this.taking ??= this.takeWaiting()
       .catch((error: unknown) => {

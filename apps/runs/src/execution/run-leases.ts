@@ -1,6 +1,7 @@
 import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { BackgroundLoops, heartbeatMs } from '@aos/background';
+import { TransientMap } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RunLost } from '../run-core/lease.js';
 import { RunLeasesRepository, type LeaseKey } from '../run-core/run-leases.repository.js';
@@ -25,7 +26,7 @@ const lookEveryMs = 700;
 @Injectable()
 export class RunLeases implements OnApplicationBootstrap {
   /** By token: a run that this process lost and claimed again has two for a while, and both are watched. */
-  private readonly leases = new Map<string, WatchedLease>();
+  private readonly leases = new TransientMap<string, WatchedLease>();
 
   constructor(
     private readonly repository: RunLeasesRepository,

@@ -1,4 +1,5 @@
 import type { Broadcast } from '@aos/contracts';
+import { TransientMap } from '@aos/platform';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import type { RedisConnections } from '../redis/redis-connections.js';
@@ -24,7 +25,7 @@ const mostEchoes = 1_000;
  */
 export class Broadcasts {
   private readonly channels = new Map<string, Channel>();
-  private readonly unhurried = new Map<string, unknown[]>();
+  private readonly unhurried = new TransientMap<string, unknown[]>();
   /** Channels to which only this process listened when Redis was last asked, with the news since. */
   private readonly alone = new Map<string, string[]>();
   private subscriber: Redis | undefined;
@@ -43,8 +44,7 @@ export class Broadcasts {
   /** Many items travel together. Does not wait, and says nothing if Redis is away: then only this process hears it. */
   send<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
     const name = this.channelName(broadcast);
-    const all = [...(this.unhurried.get(name) ?? []), ...items];
-    this.unhurried.delete(name);
+    const all = [...(this.unhurried.delete(name) ?? []), ...items];
     if (all.length === 0) return;
     const text = JSON.stringify(all);
     for (const broadcasts of this.nearby) broadcasts.hearNearby(name, text);

@@ -28,7 +28,8 @@ const waitingSeconds = 30;
  * Redis cuts off a subscriber that has more than some megabytes before it, so large answers do not go that way.
  */
 export class AnswerBatcher {
-  private readonly answers = new Map<string, Answer[]>();
+  /** A new one for each flush: see `TransientMap` for what one that is cleared would keep. */
+  private answers = new Map<string, Answer[]>();
   private large: { readonly key: string; readonly body: string }[] = [];
   private entryIds: string[] = [];
   private scheduled = false;
@@ -76,7 +77,7 @@ export class AnswerBatcher {
       }
     }
     pipeline.xdel(this.options.streamKey, ...this.entryIds);
-    this.answers.clear();
+    this.answers = new Map();
     this.large = [];
     this.entryIds = [];
     this.sending = pipeline.exec().then(assertPipeline).catch(this.options.onError);

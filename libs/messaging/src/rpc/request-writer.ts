@@ -19,7 +19,8 @@ const maxStreamLength = 100_000;
  * way back is not there they wait here, and one that is taken back meanwhile is never written.
  */
 export class RequestWriter {
-  private readonly unsent = new Set<OutgoingRequest>();
+  /** A new one for each flush: see `TransientMap` for what one that is cleared would keep. */
+  private unsent = new Set<OutgoingRequest>();
   private redis: Redis | undefined;
   private scheduled = false;
 
@@ -65,7 +66,7 @@ export class RequestWriter {
   private flush(): void {
     if (this.unsent.size === 0 || this.redis?.status !== 'ready' || !this.canBeAnswered()) return;
     const requests = [...this.unsent];
-    this.unsent.clear();
+    this.unsent = new Set();
     const pipeline = this.redis.pipeline();
     for (const { stream, head, body } of requests) {
       pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'h', head, 'b', body);

@@ -1,5 +1,5 @@
 import { AppError } from '@aos/contracts';
-import { currentContext, Tracing, type Metrics, type SpanDraft } from '@aos/platform';
+import { currentContext, Tracing, TransientMap, type Metrics, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
@@ -57,7 +57,7 @@ const standstillMs = 1_000;
 /** The caller's side: every request has a deadline, the requests of one turn travel together. */
 export class RpcClient {
   private readonly replyTo: string;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new TransientMap<number, Waiting>();
   private readonly timeoutMs: number;
   private readonly maxWaiting: number;
   private readonly writer: RequestWriter;
@@ -189,8 +189,7 @@ export class RpcClient {
   }
 
   private take(id: number): Waiting | undefined {
-    const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
+    const waiting = this.waiting.delete(id);
     waiting?.stopWatching();
     clearTimeout(waiting?.silence);
     return waiting;

@@ -7,7 +7,14 @@ import {
   type Operation,
   type OperationRequest,
 } from '@aos/contracts';
-import { noteActivity, Tracing, type Logger, type Metrics, type SpanDraft } from '@aos/platform';
+import {
+  noteActivity,
+  Tracing,
+  TransientSet,
+  type Logger,
+  type Metrics,
+  type SpanDraft,
+} from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
@@ -63,7 +70,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private readonly signs: SignsOfWork;
   private readonly tracing: Tracing;
   private readonly observe: ObserveAnswer | undefined;
-  private readonly inFlight = new Set<Promise<unknown>>();
+  private readonly inFlight = new TransientSet<Promise<unknown>>();
   /** Where no caller's transaction or trace is open. */
   private readonly outside = AsyncLocalStorage.snapshot();
   private readonly maxInFlight: number;
@@ -194,9 +201,9 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
 
   /** Counts work that never fails, as long as it lasts. */
   private track(work: Promise<unknown>): void {
-    this.inFlight.add(work);
+    const remove = this.inFlight.add(work);
     void work.finally(() => {
-      this.inFlight.delete(work);
+      remove();
       this.whenOneEnds?.();
     });
   }
