@@ -24,6 +24,8 @@ import {
 export const service: ServiceDefinition<AgentsConfig> = {
   name: 'agents-and-revisions',
   configSchema: agentsConfigSchema,
+  // What it learns from events is when an agent last ran and how a schedule's run ended: nobody waits for either.
+  gatherEventsMs: 500,
   model: {
     entities: [
       AgentEntity,

@@ -5,7 +5,8 @@ import type { BusEvent, EventMeta } from '@aos/contracts';
  * has written. What is kept is not parsed again, and frozen, so that none can change what the others get.
  */
 export class EventEntries {
-  private readonly latest = new Map<string, readonly BusEvent[]>();
+  /** Oldest first; few, so that to compare them is less than to hash such a text. */
+  private readonly latest: { readonly text: string; readonly events: readonly BusEvent[] }[] = [];
 
   /** `most`: how many are kept for the others. */
   constructor(private readonly most = 0) {}
@@ -19,8 +20,8 @@ export class EventEntries {
 
   /** An entry that holds no events leaves a gap, and what belongs there is pulled from the owner. */
   read(text: string): readonly BusEvent[] {
-    const known = this.latest.get(text);
-    if (known) return known;
+    const known = this.latest.find((entry) => entry.text === text);
+    if (known) return known.events;
     const events = toBusEvents(text);
     if (this.most > 0) this.keep(text, events);
     return events;
@@ -28,8 +29,8 @@ export class EventEntries {
 
   private keep(text: string, events: readonly BusEvent[]): void {
     for (const event of events) freeze(event);
-    this.latest.set(text, events);
-    if (this.latest.size > this.most) this.latest.delete(this.latest.keys().next().value!);
+    this.latest.push({ text, events });
+    if (this.latest.length > this.most) this.latest.shift();
   }
 }
 
