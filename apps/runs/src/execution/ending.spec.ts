@@ -8,6 +8,7 @@ describe('the end of a process that has runs', () => {
     const ended = ending.begin(() => new Promise<void>((resolve) => (letGo = resolve)));
     expect([ending.hasBegun, leaving.aborted, over.aborted]).toEqual([true, true, false]);
     await new Promise((resolve) => over.addEventListener('abort', resolve));
+    expect(ending.tell().over.aborted).toBe(true);
     letGo();
     await ended;
   });

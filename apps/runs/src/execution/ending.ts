@@ -24,6 +24,7 @@ interface ToldRun {
 export class Ending {
   private readonly runs = new TransientSet<ToldRun>();
   private isLeaving = false;
+  private isOver = false;
 
   constructor(private readonly graceMs: number) {}
 
@@ -36,6 +37,7 @@ export class Ending {
     const run: ToldRun = { leave: new AbortController(), stop: new AbortController() };
     const release = this.runs.add(run);
     if (this.isLeaving) run.leave.abort();
+    if (this.isOver) run.stop.abort();
     return { leaving: run.leave.signal, over: run.stop.signal, release };
   }
 
@@ -52,6 +54,7 @@ export class Ending {
   }
 
   private stopCalls(): void {
+    this.isOver = true;
     for (const { stop } of this.runs) stop.abort();
   }
 }
