@@ -10,7 +10,12 @@ import { connectAdmin, newKey, newTeam, type Team } from '../src/team.js';
 
 const limit = 100;
 
-describe('when a store is away', () => {
+const ways = {
+  TCP: ({ url }: EmbeddedStore) => url,
+  'a Unix socket': ({ socketUrl }: EmbeddedStore) => socketUrl!,
+};
+
+describe.each(Object.entries(ways))('when a store that is reached by %s is away', (_, wayTo) => {
   let dataDir: string;
   let postgres: EmbeddedStore;
   let redis: EmbeddedStore;
@@ -27,7 +32,7 @@ describe('when a store is away', () => {
     stack = await startStack({
       // In one process they need no Redis to talk.
       together: false,
-      stores: { databaseUrl: postgres.url, redisUrl: redis.url },
+      stores: { databaseUrl: wayTo(postgres), redisUrl: wayTo(redis) },
       environment: { RPC_TIMEOUT_MS: '1500', RATE_LIMIT_PER_MINUTE: String(limit) },
     });
     admin = await connectAdmin(stack);

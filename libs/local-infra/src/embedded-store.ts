@@ -7,6 +7,8 @@ export interface EmbeddedStore {
   /** What runs, for a person: "redis-server 7.0 from the PATH". */
   readonly description: string;
   readonly url: string;
+  /** The same by a Unix socket, on which a message costs less; none where the system takes none there. */
+  readonly socketUrl?: string;
   readonly port: number;
   readonly pid: number;
   /** Resolves when the server has ended, for whatever reason. */

@@ -11,8 +11,12 @@ import { type EmbeddedPostgres, startPostgres } from './postgres.js';
 
 const timeoutMs = 60_000;
 
-async function query(server: EmbeddedPostgres, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(server.url);
+async function query(
+  server: EmbeddedPostgres,
+  sql: string,
+  url = server.url,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
     return (await client.query(sql)).rows;
@@ -53,6 +57,32 @@ describe('startPostgres', () => {
         ),
       ).toEqual([{ fsync: 'on', connections: '200', encoding: 'UTF8', addresses: '127.0.0.1' }]);
       expect(statSync(join(folder.path, 'kept', 'password')).mode & 0o777).toBe(0o600);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is reached by a Unix socket that others cannot enter, with a password there too',
+    async () => {
+      const name = `its "own", quoted`;
+      const server = await start(name);
+      const local = 'select inet_server_addr() is null as local';
+      expect(await query(server, local, server.socketUrl)).toEqual([{ local: true }]);
+      expect(await query(server, local)).toEqual([{ local: false }]);
+      expect(statSync(join(folder.path, name, 'sockets')).mode & 0o777).toBe(0o700);
+      const wrong = new URL(server.socketUrl!);
+      wrong.password = 'wrong';
+      await expect(query(server, local, wrong.href)).rejects.toThrow('password authentication failed');
+    },
+    timeoutMs,
+  );
+
+  it(
+    'does without a socket where its path would be too long',
+    async () => {
+      const server = await start('long'.repeat(25));
+      expect(server.socketUrl).toBeUndefined();
+      expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
     },
     timeoutMs,
   );
@@ -100,8 +130,14 @@ describe('startPostgres', () => {
       first.kill();
       await first.exited;
       const noted = join(folder.path, 'crashed', 'cluster', 'postmaster.pid');
-      writeFileSync(noted, readFileSync(noted, 'utf8').replace(/^\d+/, String(process.ppid)));
-      const second = await start('crashed');
+      const sockets = join(folder.path, 'crashed', 'sockets');
+      const locks = readdirSync(sockets).filter((name) => name.endsWith('.lock'));
+      expect(locks).toHaveLength(1);
+      for (const file of [noted, join(sockets, locks[0]!)]) {
+        writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.ppid)));
+      }
+      const second = await start('crashed', { port: first.port });
+      expect(await query(second, 'select 1 as one', second.socketUrl)).toEqual([{ one: 1 }]);
       expect(await query(second, `select to_regclass('survivor') is not null as there`)).toEqual([
         { there: true },
       ]);
@@ -171,7 +207,7 @@ describe('startPostgres', () => {
         expect(
           execFileSync('ps', ['-o', 'uid=', '-p', String(first.pid)], { encoding: 'utf8' }).trim(),
         ).not.toBe('0');
-        await query(first, 'create table kept ()');
+        await query(first, 'create table kept ()', first.socketUrl);
         await first.stop();
         // The place of the data decides from now on, whatever else would work.
         const second = await start('nobody');

@@ -12,6 +12,7 @@ import { ensureCluster, type PostgresCluster, superuser } from './postgres-clust
 import { explainPostgresFault } from './postgres-faults.js';
 import { endLeftovers, readPostmasterPid } from './postgres-leftovers.js';
 import { acceptsSessions } from './postgres-probe.js';
+import { socketFolderOf, socketSettings } from './postgres-socket.js';
 import { acquireProcessLock } from './process-lock.js';
 
 export interface PostgresOptions {
@@ -30,8 +31,6 @@ export type EmbeddedPostgres = EmbeddedStore;
 
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
-  // The path of a socket is limited to 107 bytes, and no client here needs one.
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '64MB',
   fsync: 'on',
@@ -76,7 +75,13 @@ async function startOnSomePort(
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await findFreePort());
     try {
-      return await startServer(account, cluster, { ...defaultSettings, ...options.settings }, port, log);
+      const sockets = await socketFolderOf(account, port);
+      const settings = { ...defaultSettings, ...socketSettings(sockets), ...options.settings };
+      const server = await startServer(account, cluster, settings, port, log);
+      return {
+        ...server,
+        ...(sockets !== undefined && { socketUrl: `${server.url}?host=${encodeURIComponent(sockets)}` }),
+      };
     } catch (error) {
       // Another program may have taken the port we had found free.
       const again = error instanceof PortTakenError && options.port === undefined && attempt < portAttempts;

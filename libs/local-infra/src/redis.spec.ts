@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -45,7 +45,43 @@ describe('startRedis with Valkey as WebAssembly', () => {
     expect(await client.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
     expect(await client.config('GET', 'save')).toEqual(['save', '']);
     await expect(client.save()).rejects.toThrow();
-    expect(readdirSync(join(folder.path, 'shared'))).toEqual([]);
+    expect(readdirSync(join(folder.path, 'shared'))).toEqual([`${server.port}.sock`]);
+  });
+
+  it('is reached by a Unix socket of its own account alone', async () => {
+    const client = connect({ ...server, url: server.socketUrl! });
+    const { path } = client.options;
+    expect(path).toBe(join(folder.path, 'shared', `${server.port}.sock`));
+    expect(statSync(path!).mode & 0o777).toBe(0o700);
+    await client.set('by-socket', 'x'.repeat(1_000_000));
+    expect(await connect().strlen('by-socket')).toBe(1_000_000);
+  });
+
+  it('makes its socket again after it was killed, and takes those of others away that are gone', async () => {
+    const first = await start('killed');
+    const client = connect({ ...first, url: first.socketUrl! });
+    await client.set('key', 'value');
+    first.kill();
+    await first.exited;
+    const sockets = join(folder.path, 'killed');
+    const left = createServer();
+    const leftPort = await findFreePort({ exclude: [first.port] });
+    await new Promise<void>((resolve) => left.listen(join(sockets, `${leftPort}.sock`), resolve));
+    const second = await start('killed', first.port);
+    expect(second.socketUrl).toBe(first.socketUrl);
+    expect(readdirSync(sockets)).toEqual([`${first.port}.sock`]);
+    // The client of the first is connected again by itself.
+    expect(await client.exists('key')).toBe(0);
+    await second.stop();
+    expect(readdirSync(sockets)).toEqual([]);
+    await new Promise((resolve) => left.close(resolve));
+  });
+
+  it('does without a socket where its path would be too long', async () => {
+    const own = await start('long'.repeat(25));
+    expect(own.socketUrl).toBeUndefined();
+    expect(await connect(own).ping()).toBe('PONG');
+    await own.stop();
   });
 
   it('answers a PING when it comes, not at the next tick of a timer', async () => {

