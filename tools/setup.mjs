@@ -100,7 +100,10 @@ function projects() {
   );
 }
 
-/** Times rather than contents: a checkout that brings old contents back must still be built again. */
+/**
+ * Times rather than contents: a checkout that brings old contents back must still be built again. Of Node as well, for V8
+ * takes no code that another version has compiled.
+ */
 function sourceStamp() {
   const files = [
     ...['package-lock.json', 'nx.json', '.swcrc', 'tsconfig.base.json'].map((name) => join(root, name)),
@@ -110,7 +113,7 @@ function sourceStamp() {
     const { mtimeMs, size } = statSync(file);
     return `${file}\0${mtimeMs}\0${size}`;
   });
-  return sha256(lines.join('\n'));
+  return sha256([process.version, ...lines].join('\n'));
 }
 
 function filesBelow(folder) {
