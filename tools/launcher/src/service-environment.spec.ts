@@ -72,9 +72,9 @@ describe('the environment of a service', () => {
   it('gives services that share a process fewer connections, unless the person says how many', () => {
     const pool = (env: NodeJS.ProcessEnv) =>
       environmentTogether({ ...plan, env }, new Map())['DATABASE_POOL_SIZE'];
-    expect(pool({})).toBe('5');
+    expect(pool({})).toBe('4');
     expect(pool({ DATABASE_POOL_SIZE: '20' })).toBe('20');
-    expect(of('runs')['DATABASE_POOL_SIZE']).toBeUndefined();
+    expect(of('runs')['DATABASE_POOL_SIZE']).toBe('6');
   });
 
   it('has one arena for what the C library allocates, unless the person says how many', () => {

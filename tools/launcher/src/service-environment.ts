@@ -40,10 +40,10 @@ const owners: Readonly<Record<string, readonly ServiceName[]>> = {
 const notInherited = ['HOST', 'PORT', 'HEALTH_PORT', 'HEALTH_HOST'];
 
 /**
- * Of each service in the process that hosts them all. A session of Postgres takes 3 to 10 MiB, and on a machine for which
- * one process is enough, more of them did not serve more runs.
+ * Connections of a service to Postgres, in the process that hosts them all and in one of its own. A session takes 3 to
+ * 10 MiB, and on one machine more of them serve fewer runs: what few of them write goes together.
  */
-const connectionsTogether = 5;
+const connections = { together: 4, alone: 6 };
 
 /** The environment of a process that hosts one service. */
 export function environmentOf(
@@ -52,6 +52,7 @@ export function environmentOf(
 ): NodeJS.ProcessEnv {
   const isFor = (name: string) => owners[name]?.includes(service) ?? true;
   return {
+    DATABASE_POOL_SIZE: String(connections.alone),
     ...Object.fromEntries(Object.entries(sharedEnvironment(plan)).filter(([name]) => isFor(name))),
     HEALTH_PORT: String(metricsPort),
     ...(service === 'gateway' ? listening(plan, index) : {}),
@@ -68,7 +69,7 @@ export function environmentTogether(
     String(port),
   ]);
   return {
-    DATABASE_POOL_SIZE: String(connectionsTogether),
+    DATABASE_POOL_SIZE: String(connections.together),
     ...sharedEnvironment(plan),
     ...Object.fromEntries(ports),
     ...listening(plan, 0),

@@ -11,6 +11,7 @@ import {
   writeCredentials,
 } from './credentials.js';
 import { consoleLink, createDemoTeam, isKeyAccepted, untilReady } from './gateway-client.js';
+import { giveMemoryBack } from './give-memory-back.js';
 import { MetricsPorts } from './metrics-ports.js';
 import { welcome } from './printer.js';
 import { removeProcessesFile, writeProcessesFile } from './processes-file.js';
@@ -97,6 +98,7 @@ export class Session {
     const link = await consoleLink(config.localBaseUrl, credentials.api_key, signal);
     const seconds = (performance.now() - startedAt) / 1000;
     say(welcome({ ...credentials, console: link }, credentialsPath(config.dataDir), seconds));
+    giveMemoryBack();
   }
 
   /** The gateway goes first, so that nobody is served by half a program; the stores go last. */

@@ -6,8 +6,12 @@ import { StreamReader } from '../redis/stream-reader.js';
 import { EventEntries } from './event-entries.js';
 import { handleTraced } from './traced-events.js';
 
-/** Redis holds only the newest entries; a consumer that lags further pulls from the owner. */
-const maxStreamLength = 500;
+/**
+ * Redis holds only the newest entries; a consumer that lags further pulls from the owner. Entries are few and large under
+ * load, when 500 of them were 25 MB: those of some seconds then.
+ */
+const maxEntries = 500;
+const maxEvents = 10_000;
 /**
  * Events travel together: an entry costs Redis the same however many are in it, and what was numbered together is mostly
  * one entry. Of two, a waiting consumer would take the first alone, and handle the second as a batch of its own.
@@ -39,7 +43,8 @@ export class EventPublisher {
     const pipeline = shared.pipeline();
     for (let first = 0; first < events.length; first += eventsPerEntry) {
       const together = events.slice(first, first + eventsPerEntry);
-      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'e', this.entries.write(together));
+      const kept = Math.min(maxEntries, Math.ceil(maxEvents / together.length));
+      pipeline.xadd(stream, 'MAXLEN', '~', kept, '*', 'e', this.entries.write(together));
     }
     assertPipeline(await pipeline.exec());
   }
