@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { emptyQuery } from './connections/answered-query.js';
 import { connectionShares } from './connections/connection-shares.js';
 import { connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
 import type { StatementParameter } from '@aos/messaging';
@@ -135,9 +136,16 @@ class PipelinedConnection {
     return (await Promise.all(made)).map(({ rows }) => rows);
   }
 
-  private send<Row>(client: pg.Client, text: string, parameters: readonly unknown[]) {
-    const values = parameters as unknown[];
-    return client.query<Row & pg.QueryResultRow>({ name: this.nameOf(text), text, values });
+  private send<Row>(client: pg.Client, text: string, values: readonly unknown[]): Promise<{ rows: Row[] }> {
+    return new Promise((resolve, reject) => {
+      const query = new pg.Query({ name: this.nameOf(text), text, values: values as unknown[] });
+      const callback = (error: Error | null, result: { rows: Row[] }) => {
+        if (error) return reject(withStackOfHere(error));
+        emptyQuery(query);
+        resolve(result);
+      };
+      client.query(Object.assign(query, { callback }));
+    });
   }
 
   async close(): Promise<void> {
@@ -181,6 +189,12 @@ class PipelinedConnection {
     }
     return name;
   }
+}
+
+/** Else it leads to the socket, whoever made the statement. */
+function withStackOfHere(error: Error): Error {
+  Error.captureStackTrace(error);
+  return error;
 }
 
 function clientsOf(settings: DatabaseSettings): () => pg.Client {
