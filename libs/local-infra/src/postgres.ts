@@ -32,8 +32,10 @@ export type EmbeddedPostgres = EmbeddedStore;
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
-  // Twice as much served no more runs a second: what is not here is in the cache of the system.
-  shared_buffers: '32MB',
+  // Three times as much served no more runs a second: what is not here is in the cache of the system.
+  shared_buffers: '20MB',
+  wal_buffers: '1MB',
+  max_logical_replication_workers: '0',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
