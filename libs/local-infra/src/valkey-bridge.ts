@@ -173,18 +173,18 @@ export class ValkeyBridge {
       pending.push(this.#open(this.#adopt(socket)));
       this.#wake();
     };
-    const [remote, local] = [createServer({ noDelay: true }, accept), createServer(accept)];
-    this.#descriptors[fd - firstDescriptor] = { servers: [remote, local], pending };
-    this.#listening = this.#listenOnAll(remote, local, port || this.#options.port);
+    const [onPort, onPath] = [createServer({ noDelay: true }, accept), createServer(accept)];
+    this.#descriptors[fd - firstDescriptor] = { servers: [onPort, onPath], pending };
+    this.#listening = this.#listenOnAll(onPort, onPath, port || this.#options.port);
     return 0;
   }
 
   /** The socket comes last: one whose port is free counts as left by a server that is gone. */
-  async #listenOnAll(remote: Server, local: Server, port: number): Promise<void> {
+  async #listenOnAll(onPort: Server, onPath: Server, port: number): Promise<void> {
     const { host, socketPath } = this.#options;
-    await listening(remote, { port, host });
+    await listening(onPort, { port, host });
     if (socketPath === undefined) return;
-    await listening(local, { path: socketPath });
+    await listening(onPath, { path: socketPath });
     chmodSync(socketPath, 0o700);
   }
 
