@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Batcher, type BatchOutcome } from './batcher.js';
 
 /** A batcher whose batches end when the test says so. */
@@ -26,8 +27,10 @@ function steppedBatcher(maxSize = 100) {
   return { batcher, batches, endBatch };
 }
 
-/** Lets everything happen that waits for nothing else. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Lets everything happen that waits for nothing else; a batch that others join waits for two turns. */
+const settled = async () => {
+  for (let turns = 0; turns < 3; turns += 1) await nextTurn();
+};
 
 describe('Batcher', () => {
   it('runs a single call at once', async () => {
@@ -52,6 +55,20 @@ describe('Batcher', () => {
     ]);
     await endBatch();
     expect(await Promise.all([...first, ...second])).toEqual(['A', 'B', 'C', 'D']);
+  });
+
+  it('waits for a second turn only where others have joined it in the first', async () => {
+    const joined = steppedBatcher();
+    void joined.batcher.add('a');
+    void joined.batcher.add('b');
+    const alone = steppedBatcher();
+    void alone.batcher.add('a');
+    await nextTurn();
+    void joined.batcher.add('c');
+    void alone.batcher.add('b');
+    await settled();
+    expect(joined.batches).toEqual([['a', 'b', 'c']]);
+    expect(alone.batches).toEqual([['a']]);
   });
 
   it('lets one bad item fail alone', async () => {

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The outcome of one item of a batch; an item that fails does so alone. */
 export type BatchOutcome<T> =
@@ -43,10 +44,18 @@ export class Batcher<Item, Result> {
   }
 
   private async drain(): Promise<void> {
-    // Lets the calls of this turn of the event loop, which may come of several requests, join the first batch.
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.gather();
     while (this.waiting.length > 0) await this.runBatch(this.waiting.splice(0, this.options.maxSize));
     this.running = undefined;
+  }
+
+  /**
+   * Lets the calls of this turn of the event loop, which may come of several requests, join the first batch. Where some
+   * do, the next turn brings as many: requests come in bursts, and the rest of one would be a batch of its own.
+   */
+  private async gather(): Promise<void> {
+    await nextTurn();
+    if (this.waiting.length > 1) await nextTurn();
   }
 
   private async runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {

@@ -4,7 +4,7 @@ import { keepAlive } from './keep-alive.js';
 import type { RunLoad, RunLoadResult } from './run-load.types.js';
 
 const { base, key, team, agentId, inFlight, seconds, warmUpSeconds = 3, mode } = childInput<RunLoad>();
-const request = keepAlive(inFlight);
+const request = keepAlive();
 const authorized = { authorization: `Bearer ${key}` };
 const longWait = 30;
 
