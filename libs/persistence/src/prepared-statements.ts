@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { emptyQuery } from './connections/answered-query.js';
 import { connectionShares } from './connections/connection-shares.js';
+import { PreparedQuery, type PreparedStatement } from './connections/prepared-query.js';
 import { connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
 import type { StatementParameter } from '@aos/messaging';
 import { isStoreUnavailable, isUnprepared } from './pg-errors.js';
@@ -108,7 +108,8 @@ class ConnectionRing {
 
 /** One pipelined connection, opened at first use and again after it was lost. */
 class PipelinedConnection {
-  private readonly names = new Map<string, string>();
+  /** Of the connection that is open. */
+  private readonly statements = new Map<string, PreparedStatement>();
   private client: pg.Client | undefined;
   private connecting: Promise<pg.Client> | undefined;
   private gathering = false;
@@ -138,13 +139,12 @@ class PipelinedConnection {
 
   private send<Row>(client: pg.Client, text: string, values: readonly unknown[]): Promise<{ rows: Row[] }> {
     return new Promise((resolve, reject) => {
-      const query = new pg.Query({ name: this.nameOf(text), text, values: values as unknown[] });
-      const callback = (error: Error | null, result: { rows: Row[] }) => {
+      const query = new PreparedQuery<Row>(this.statementOf(text), values, (error, result) => {
         if (error) return reject(withStackOfHere(error));
-        emptyQuery(query);
+        query.empty();
         resolve(result);
-      };
-      client.query(Object.assign(query, { callback }));
+      });
+      client.query(query);
     });
   }
 
@@ -177,17 +177,19 @@ class PipelinedConnection {
     client.on('error', forget);
     client.on('end', forget);
     await client.connect();
+    this.statements.clear();
     this.client = client;
     return client;
   }
 
-  private nameOf(text: string): string {
-    let name = this.names.get(text);
-    if (name === undefined) {
-      name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-      this.names.set(text, name);
+  private statementOf(text: string): PreparedStatement {
+    let statement = this.statements.get(text);
+    if (!statement) {
+      const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+      statement = { name, text };
+      this.statements.set(text, statement);
     }
-    return name;
+    return statement;
   }
 }
 

@@ -37,6 +37,7 @@ export { withLinkedSignal } from './process/linked-signal.js';
 export { Shutdown, type ShutdownPhase, type ShutdownResult } from './process/shutdown.js';
 export { installSignalHandlers } from './process/signal-handlers.js';
 export { runToEnd, startProcess, type ProcessOptions } from './process/start-process.js';
+export { isoTime } from './time/iso-time.js';
 export {
   childTraceparent,
   newTraceparent,

@@ -79,6 +79,26 @@ describe('statements that stand alone', () => {
     await eventually(async () => expect(await sessions()).toBe(6));
   });
 
+  it('give rows of their own, whose columns are those of the statement', async () => {
+    const sql = `SELECT text, edits, NULL::timestamptz AS edited FROM note ORDER BY text`;
+    for (const text of ['a', 'b']) await write(text);
+    const first = await statements.read<{ text: string }>(sql);
+    first[0]!.text = 'changed';
+    const others = await Promise.all(Array.from({ length: 20 }, () => statements.read(sql)));
+    const expected = ['a', 'b'].map((text) => ({ text, edits: 0, edited: null }));
+    expect(others).toEqual(Array.from({ length: 20 }, () => expected));
+  });
+
+  it('have other columns after their connections were lost and the table was changed', async () => {
+    const readAll = () => statements.read('SELECT * FROM changing');
+    await database.query('CREATE TABLE notes.changing AS SELECT 1 AS one');
+    for (let connection = 0; connection < 10; connection += 1) expect(await readAll()).toEqual([{ one: 1 }]);
+    await database.query(`ALTER TABLE notes.changing ADD COLUMN two text DEFAULT 'two'`);
+    await endSessions();
+    await eventually(async () => expect(await sessions()).toBe(0));
+    expect(await readAll()).toEqual([{ one: 1, two: 'two' }]);
+  });
+
   it('that fail do so alone', async () => {
     await write('taken');
     const outcomes = await Promise.allSettled(

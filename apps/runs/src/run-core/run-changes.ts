@@ -2,7 +2,7 @@ import { hasEnded, runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
-import { Logger } from '@aos/platform';
+import { isoTime, Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommittedChanges } from './committed-changes.js';
 import { ParentRuns } from './parent-runs.js';
@@ -101,10 +101,11 @@ export class RunChanges {
 }
 
 function inputOf(changes: readonly RunChange[], at: Date, parts: readonly RunChangePart[]): string {
+  const time = isoTime(at);
   return JSON.stringify(
     changes.map((change, n) => ({
       n,
-      at,
+      at: time,
       run_id: change.runId,
       from_statuses: change.from,
       token: change.token,

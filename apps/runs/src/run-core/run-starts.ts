@@ -10,7 +10,7 @@ import {
   PreparedStatements,
   Transactions,
 } from '@aos/persistence';
-import { currentContext } from '@aos/platform';
+import { currentContext, isoTime } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { afterAnswers } from './after-answers.js';
@@ -188,7 +188,8 @@ export class RunStarts {
     const traceparent = currentContext()?.traceparent ?? null;
     const row = {
       ...run,
-      at: run.created_at,
+      ...withoutTimes,
+      at: isoTime(run.created_at),
       build_digest: digest,
       schedule_id: wanted.scheduleId,
       webhook_url: wanted.webhookUrl,
@@ -275,6 +276,9 @@ function valuesOf(parts: readonly RunStartPart[], run: NewRunRow): object {
   for (const part of parts) Object.assign(values, part.values?.(run));
   return values;
 }
+
+/** The statement has all of them from `at`. */
+const withoutTimes = { created_at: undefined, started_at: undefined, updated_at: undefined };
 
 /** The start that brings its build is stored. */
 class BuildMissing extends Error {}

@@ -1,4 +1,5 @@
 import { hasEnded, type Run, type RunFacts, type RunOutcome, type RunProgress } from '@aos/contracts';
+import { isoTime } from '@aos/platform';
 import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
 import type { factColumns, outcomeColumns, publicColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
@@ -33,10 +34,10 @@ export function toRun(row: PublicRun): Run {
     pending_reason: row.status === 'pending' ? (row.pending_reason ?? 'queued') : null,
     usage: usageOf(row),
     eval_summary: row.eval_summary,
-    created_at: row.created_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
-    updated_at: row.updated_at.toISOString(),
+    created_at: isoTime(row.created_at),
+    started_at: row.started_at && isoTime(row.started_at),
+    completed_at: row.completed_at && isoTime(row.completed_at),
+    updated_at: isoTime(row.updated_at),
   };
 }
 
@@ -59,9 +60,9 @@ export function outcomeOf(
     stop_reason: null,
     usage: usageOf(row),
     eval_summary: row.eval_summary,
-    started_at: row.started_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
-    updated_at: row.updated_at.toISOString(),
+    started_at: row.started_at && isoTime(row.started_at),
+    completed_at: row.completed_at && isoTime(row.completed_at),
+    updated_at: isoTime(row.updated_at),
   };
 }
 
@@ -79,7 +80,7 @@ export function toldEvents(
     seq: last - told.length + index + 1,
     id,
     event,
-    created_at: at.toISOString(),
+    created_at: isoTime(at),
     data: data as Record<string, unknown>,
   }));
 }

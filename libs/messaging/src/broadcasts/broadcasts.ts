@@ -2,6 +2,7 @@ import type { Broadcast } from '@aos/contracts';
 import { TransientMap } from '@aos/platform';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
+import { frozen } from '../frozen.js';
 import type { RedisConnections } from '../redis/redis-connections.js';
 
 type Listener = (item: unknown) => void;
@@ -47,7 +48,7 @@ export class Broadcasts {
     const all = [...(this.unhurried.delete(name) ?? []), ...items];
     if (all.length === 0) return;
     const text = JSON.stringify(all);
-    for (const broadcasts of this.nearby) broadcasts.hearNearby(name, text);
+    this.tellNearby(name, text);
     const waiting = this.alone.get(name);
     if (!waiting) this.publish(name, text);
     else if (waiting.push(text) === 1) setTimeout(() => void this.lookForOthers(name), aloneMs).unref();
@@ -146,11 +147,18 @@ export class Broadcasts {
     }
   }
 
-  /** From this process, where the types say what it is; a copy all the same, so that nobody changes what others hold. */
-  private hearNearby(name: string, text: string): void {
-    const channel = this.channels.get(name);
-    if (!channel || channel.listeners.size === 0) return;
-    this.tell(channel, JSON.parse(text) as unknown[]);
+  /**
+   * To this process, where the types say what it is; a copy all the same, so that nobody changes what the sender holds,
+   * and frozen, as all who listen get the same.
+   */
+  private tellNearby(name: string, text: string): void {
+    let items: readonly unknown[] | undefined;
+    for (const broadcasts of this.nearby) {
+      const channel = broadcasts.channels.get(name);
+      if (!channel || channel.listeners.size === 0) continue;
+      items ??= frozen(JSON.parse(text) as unknown[]);
+      broadcasts.tell(channel, items);
+    }
   }
 
   private tell({ listeners }: Channel, items: readonly unknown[]): void {

@@ -1,4 +1,5 @@
 import type { BusEvent, EventMeta } from '@aos/contracts';
+import { frozen } from '../frozen.js';
 
 /**
  * What the entries of event streams hold. Services that share a process read the same entries, most of which one of them
@@ -28,7 +29,7 @@ export class EventEntries {
   }
 
   private keep(text: string, events: readonly BusEvent[]): void {
-    for (const event of events) freeze(event);
+    for (const event of events) frozen(event);
     this.latest.push({ text, events });
     if (this.latest.length > this.most) this.latest.shift();
   }
@@ -41,12 +42,6 @@ function toBusEvents(text: string): readonly BusEvent[] {
   } catch {
     return [];
   }
-}
-
-function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  Object.freeze(value);
-  for (const inner of Object.values(value)) freeze(inner);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { BusEvent, LogEpoch } from '@aos/contracts';
+import { isoTime } from '@aos/platform';
 import { isStoreUnavailable } from '../pg-errors.js';
 import type { PreparedStatements } from '../prepared-statements.js';
 import type { Transactions } from '../transactions/transactions.js';
@@ -181,7 +182,7 @@ export class OutboxLog {
     return {
       id: row.id,
       event: row.event,
-      created_at: row.created_at.toISOString(),
+      created_at: isoTime(row.created_at),
       data: row.data,
       meta: {
         team_id: row.team_id,

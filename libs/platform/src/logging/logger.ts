@@ -1,4 +1,5 @@
-import { pino, stdTimeFunctions, type Logger as PinoLogger } from 'pino';
+import { pino, type Logger as PinoLogger } from 'pino';
+import { isoTime } from '../time/iso-time.js';
 import { traceIds } from '../tracing/traceparent.js';
 import { LineWriter } from './line-writer.js';
 import { redactFields } from './redaction.js';
@@ -68,7 +69,7 @@ export function createLogger({ service, level, destination = standardOutput() }:
     {
       level,
       base: { service, pid: process.pid },
-      timestamp: stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${isoTime(new Date())}"`,
       formatters: { level: (label) => ({ level: label }), log: redactFields },
       // Errors have their form from `redactFields` already; pino's own serializer would add fields.
       serializers: { err: (error: unknown) => error },

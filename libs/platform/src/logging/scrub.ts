@@ -11,16 +11,17 @@ interface Rule {
 // No pattern takes a quote or a lone backslash, so JSON stays JSON. All are linear in the length of the line.
 const rules: readonly Rule[] = [
   // 20 characters: real keys have 43, names of metrics and databases stay readable.
-  { pattern: /aos_[A-Za-z0-9_-]{20,}/g, replacement: 'aos_[redacted]' },
-  { pattern: /whsec_[A-Za-z0-9+/_=-]{6,}/g, replacement: 'whsec_[redacted]' },
+  { needle: 'aos_', pattern: /aos_[A-Za-z0-9_-]{20,}/g, replacement: 'aos_[redacted]' },
+  { needle: 'whsec_', pattern: /whsec_[A-Za-z0-9+/_=-]{6,}/g, replacement: 'whsec_[redacted]' },
   { pattern: /\bBearer +[A-Za-z0-9._~+/=-]{6,}/gi, replacement: 'Bearer [redacted]' },
-  { pattern: /\bBasic +[A-Za-z0-9+/]{14,}=*/g, replacement: 'Basic [redacted]' },
+  { needle: 'Basic ', pattern: /\bBasic +[A-Za-z0-9+/]{14,}=*/g, replacement: 'Basic [redacted]' },
   // A JSON web token without its "Bearer".
   {
+    needle: 'eyJ',
     pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g,
     replacement: '[redacted]',
   },
-  { pattern: /(:\/\/[^\s:/@"\\]*):(?:[^\s/"\\]|\\["\\])+@/g, replacement: '$1:[redacted]@' },
+  { needle: '://', pattern: /(:\/\/[^\s:/@"\\]*):(?:[^\s/"\\]|\\["\\])+@/g, replacement: '$1:[redacted]@' },
   {
     needle: '=',
     pattern: new RegExp(`\\b(${secretNames})=[^\\s&"'\\\\[]+`, 'gi'),
