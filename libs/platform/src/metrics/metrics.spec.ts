@@ -16,6 +16,13 @@ describe('Metrics', () => {
     expect(metrics.contentType).toContain('text/plain');
   });
 
+  it('tells of the process in the name of each service that shares it', async () => {
+    const texts = await Promise.all(['runs', 'billing'].map((service) => new Metrics(service).text()));
+    expect(texts[0]).toMatch(/nodejs_eventloop_lag_p99_seconds\{service="runs"\} /);
+    expect(texts[1]).toMatch(/nodejs_eventloop_lag_p99_seconds\{service="billing"\} /);
+    expect(texts[1]).not.toContain('service="runs"');
+  });
+
   it('gives the same metric for the same name', async () => {
     const metrics = new Metrics('runs');
     const first = metrics.counter({ name: 'jobs_total', help: 'Jobs.', labelNames: ['a', 'b'] });

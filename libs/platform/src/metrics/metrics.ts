@@ -29,17 +29,27 @@ const eventLoopLookMs = 100;
 
 type Kind = 'counter' | 'histogram' | 'gauge';
 
+let ofProcess: Registry | undefined;
+
+/** What Node tells of the process. Once for all services that share it: it has a timer, and looks at every collection. */
+function processMetrics(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: eventLoopLookMs });
+  }
+  return ofProcess;
+}
+
 /**
- * The metrics of one process in a registry of their own, each with the label `service`.
+ * The metrics of one service in a registry of their own, with those of its process, each with the label `service`.
  * A metric is made once by its name; asking again gives the same one.
  */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly shapes = new Map<string, string>();
 
-  constructor(serviceName: string) {
-    this.registry.setDefaultLabels({ service: serviceName });
-    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: eventLoopLookMs });
+  constructor(private readonly service: string) {
+    processMetrics();
   }
 
   get contentType(): string {
@@ -70,7 +80,9 @@ export class Metrics {
 
   /** All metrics in the Prometheus text format. */
   text(): Promise<string> {
-    return this.registry.metrics();
+    const all = Registry.merge([this.registry, processMetrics()]);
+    all.setDefaultLabels({ service: this.service });
+    return all.metrics();
   }
 
   private once<Metric, Label extends string>(
