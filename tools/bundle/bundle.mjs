@@ -36,7 +36,7 @@ await joinFiles({
   lineLimit: 200,
   // Of code that was kept Node does not know any more where it would import from; what is left out is required.
   supported: { 'dynamic-import': false },
-  plugins: [ownPlaces()],
+  plugins: [ownPlaces(), withoutOtherStores()],
 });
 await copyFile(new URL('program.mjs', import.meta.url), join(bundle, 'program.mjs'));
 for (const entry of entries) await makeProgram(join(bundle, basename(entry, '.js')));
@@ -51,6 +51,22 @@ function ownPlaces() {
         const place = JSON.stringify(relative(bundle, path).split(sep).join('/'));
         return { contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`) };
       });
+    },
+  };
+}
+
+/**
+ * TypeORM brings drivers of fifteen databases and BullMQ a second store for its queues. A tenth of the program would be
+ * text that V8 keeps and classes that nobody makes; who asked for one would be told that it is not a constructor.
+ */
+function withoutOtherStores() {
+  const ownStores = /[\\/]driver[\\/]([^\\/]+\.js|(postgres|types)[\\/].*|sqlserver[\\/]MssqlParameter\.js)$/;
+  return {
+    name: 'without-other-stores',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/](typeorm[\\/]driver|bullmq[\\/]dist[\\/]cjs[\\/]postgres)[\\/]/ }, ({ path }) =>
+        ownStores.test(path) ? undefined : { contents: 'module.exports = {};' },
+      );
     },
   };
 }
