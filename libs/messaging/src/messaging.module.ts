@@ -31,6 +31,8 @@ export interface MessagingOptions {
   readonly maxRequestsInFlight?: number;
   /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
   readonly refusalFor?: (error: unknown) => AppError | undefined;
+  /** Events of this service that Redis keeps. */
+  readonly eventStreamLength?: number;
   /** After how long a job whose worker died is given out again. */
   readonly jobLockMs?: number;
 }
@@ -122,7 +124,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           provide: EventPublisher,
           inject: [RedisConnections, Tracing, EventEntries],
           useFactory: (connections: RedisConnections, tracing: Tracing, entries: EventEntries) =>
-            new EventPublisher(connections, tracing, entries),
+            new EventPublisher(connections, tracing, entries, options.eventStreamLength),
         },
         { provide: EventEntries, useValue: options.neighbours?.eventEntries ?? new EventEntries() },
         {

@@ -29,6 +29,8 @@ export const serviceConfigSchema = baseConfigSchema.extend({
   RPC_TIMEOUT_MS: milliseconds.default(10_000),
   /** Requests that one process works on at once; further ones wait where another replica can take them. */
   RPC_MAX_IN_FLIGHT: wholeNumber(1, 10_000).default(256),
+  /** Events of a service that Redis keeps for consumers; who lags further reads them from the service. */
+  EVENT_STREAM_LENGTH: wholeNumber(1_000, 10_000_000).default(50_000),
   /** After how long a job whose worker died is given out again. */
   JOB_LOCK_MS: wholeNumber(1_000, 600_000).default(30_000),
   OUTBOX_RETENTION_HOURS: wholeNumber(1, 24 * 365).default(7 * 24),

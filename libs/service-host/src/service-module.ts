@@ -60,6 +60,7 @@ export class ServiceModule {
           rpcTimeoutMs: config.RPC_TIMEOUT_MS,
           maxRequestsInFlight: config.RPC_MAX_IN_FLIGHT,
           refusalFor: passingRefusal,
+          eventStreamLength: config.EVENT_STREAM_LENGTH,
           jobLockMs: config.JOB_LOCK_MS,
         }),
         BackgroundModule,

@@ -7,7 +7,7 @@ import { eventually } from '../src/index.js';
 describe('the stream of a service', () => {
   const url = process.env['TEST_REDIS_URL']!;
   const connections = new RedisConnections({ url, prefix: `test-${randomUUID()}` });
-  const publisher = new EventPublisher(connections, Tracing.off, new EventEntries());
+  const publisher = new EventPublisher(connections, Tracing.off, new EventEntries(), 10_000);
   const stream = connections.key('events', 'runs');
   const lengthOfStream = () => connections.shared.xlen(stream);
   beforeAll(() => eventually(() => connections.ping()));

@@ -45,6 +45,12 @@ const notInherited = ['HOST', 'PORT', 'HEALTH_PORT', 'HEALTH_HOST'];
  */
 const connections = { together: 4, alone: 6 };
 
+/**
+ * Events of a service in the embedded Redis, whose memory is that of this machine: about a kilobyte each. Consumers are at
+ * most a second behind, in which two cores make half as many.
+ */
+const eventStreamLength = 6_000;
+
 /** The environment of a process that hosts one service. */
 export function environmentOf(
   plan: EnvironmentPlan,
@@ -80,6 +86,7 @@ function sharedEnvironment({ config, secrets, urls, env }: EnvironmentPlan): Nod
   const inherited = Object.entries(env).filter(([name]) => !notInherited.includes(name));
   return {
     ...memoryEnvironment,
+    ...(config.redisUrl === undefined ? { EVENT_STREAM_LENGTH: String(eventStreamLength) } : {}),
     ...Object.fromEntries(inherited),
     NODE_ENV: 'production',
     DATABASE_URL: urls.databaseUrl,

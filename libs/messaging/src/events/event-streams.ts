@@ -11,7 +11,7 @@ import { handleTraced } from './traced-events.js';
  * load, when 500 of them were 25 MB: those of some seconds then.
  */
 const maxEntries = 500;
-const maxEvents = 10_000;
+const defaultLength = 10_000;
 /**
  * Events travel together: an entry costs Redis the same however many are in it, and what was numbered together is mostly
  * one entry. Of two, a waiting consumer would take the first alone, and handle the second as a batch of its own.
@@ -28,6 +28,8 @@ export class EventPublisher {
     private readonly connections: RedisConnections,
     private readonly tracing: Tracing,
     private readonly entries: EventEntries,
+    /** In events. */
+    private readonly length = defaultLength,
   ) {}
 
   /** Does not wait for a Redis that is away: what would be kept for it is in the log already. */
@@ -43,7 +45,7 @@ export class EventPublisher {
     const pipeline = shared.pipeline();
     for (let first = 0; first < events.length; first += eventsPerEntry) {
       const together = events.slice(first, first + eventsPerEntry);
-      const kept = Math.min(maxEntries, Math.ceil(maxEvents / together.length));
+      const kept = Math.min(maxEntries, Math.ceil(this.length / together.length));
       pipeline.xadd(stream, 'MAXLEN', '~', kept, '*', 'e', this.entries.write(together));
     }
     assertPipeline(await pipeline.exec());
