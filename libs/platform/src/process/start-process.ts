@@ -2,6 +2,7 @@ import { ConfigError } from '../config/config-error.js';
 import { serializeError } from '../logging/error-serializer.js';
 import { createLogger } from '../logging/logger.js';
 import type { Shutdown } from './shutdown.js';
+import { giveMemoryBackWhenQuiet } from './quiet-memory.js';
 import { installSignalHandlers } from './signal-handlers.js';
 
 // EX_CONFIG of sysexits.h: tells a supervisor that starting again will not help.
@@ -30,6 +31,7 @@ export async function startProcess({ name, start }: ProcessOptions): Promise<voi
     process.off('uncaughtException', fail);
     endsEarly.leave();
     installSignalHandlers(shutdown);
+    giveMemoryBackWhenQuiet();
     // The supervisor may be gone by now: its handler above ends the process, the failed send does not matter.
     if (process.connected) process.send?.({ type: 'ready' }, undefined, undefined, () => undefined);
   } catch (error) {
