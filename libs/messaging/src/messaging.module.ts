@@ -32,7 +32,7 @@ export interface MessagingOptions {
   /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
   readonly refusalFor?: (error: unknown) => AppError | undefined;
   /** Events of this service that Redis keeps. */
-  readonly eventStreamLength?: number;
+  readonly eventStreamLength: number;
   /** After how long a job whose worker died is given out again. */
   readonly jobLockMs?: number;
 }

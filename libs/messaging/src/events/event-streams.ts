@@ -11,7 +11,6 @@ import { handleTraced } from './traced-events.js';
  * load, when 500 of them were 25 MB: those of some seconds then.
  */
 const maxEntries = 500;
-const defaultLength = 10_000;
 /**
  * Events travel together: an entry costs Redis the same however many are in it, and what was numbered together is mostly
  * one entry. Of two, a waiting consumer would take the first alone, and handle the second as a batch of its own.
@@ -28,8 +27,8 @@ export class EventPublisher {
     private readonly connections: RedisConnections,
     private readonly tracing: Tracing,
     private readonly entries: EventEntries,
-    /** In events. */
-    private readonly length = defaultLength,
+    /** How many events Redis keeps. */
+    private readonly length: number,
   ) {}
 
   /** Does not wait for a Redis that is away: what would be kept for it is in the log already. */
