@@ -42,6 +42,7 @@ import { BuildCopyEntity } from './run-core/build-copy.entity.js';
 import { RunCallbacks1760000003300 } from './run-core/run-callbacks.migrations.js';
 import { RunEntity } from './run-core/run.entity.js';
 import { Runs1760000003000 } from './run-core/runs.migrations.js';
+import { RunStatistics1760000009510 } from './run-core/run-statistics.migrations.js';
 import { RunTraces1760000009300 } from './run-core/run-traces.migrations.js';
 import { ScriptPosition1760000005200 } from './run-core/script-position.migrations.js';
 import { FileGarbageEntity, SandboxEntity, SandboxFileEntity } from './sandboxes/sandbox.entities.js';
@@ -122,6 +123,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       Artifacts1760000007500,
       ArtifactConnections1760000007510,
       RunTraces1760000009300,
+      RunStatistics1760000009510,
     ],
   },
   roles: (config) => ({

@@ -10,6 +10,7 @@ import {
 import { DeliveryMeterEntity } from './delivery-meter/delivery-meter.entity.js';
 import { DeliveryMeter1760000007430 } from './delivery-meter/delivery-meter.migrations.js';
 import { FanOut1760000004100 } from './feed/fan-out.migrations.js';
+import { FeedStatistics1760000009520 } from './feed/feed-statistics.migrations.js';
 import { FeedTraces1760000009310 } from './feed/feed-traces.migrations.js';
 import { FeedEventEntity, FeedFanOutEntity, FeedHeadEntity } from './feed/feed.entities.js';
 import { AgeIndexes1760000004300 } from './retention/retention.migrations.js';
@@ -53,6 +54,7 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       ...entitlementsModel.migrations,
       DeliveryMeter1760000007430,
       FeedTraces1760000009310,
+      FeedStatistics1760000009520,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

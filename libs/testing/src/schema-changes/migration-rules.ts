@@ -60,7 +60,7 @@ function alterProblems(table: string, rest: string): string[] {
   if (/\bADD (?:CONSTRAINT \S+ )?(?:UNIQUE|PRIMARY KEY)\b/i.test(rest) && !/\bUSING INDEX\b/i.test(rest)) {
     problems.push(`${table}: a key is added USING INDEX, one that was made concurrently`);
   }
-  if (/\bALTER (?:COLUMN )?\S+ (?:SET DATA )?TYPE\b/i.test(rest)) {
+  if (/\bALTER (?:COLUMN )?(?!COLUMN )\S+ (?:SET DATA )?TYPE\b/i.test(rest)) {
     problems.push(`${table}: a change of type rewrites all rows; add a column and fill it`);
   }
   if (/\bALTER (?:COLUMN )?\S+ SET NOT NULL\b/i.test(rest)) {

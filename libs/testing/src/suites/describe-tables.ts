@@ -22,6 +22,21 @@ export interface TablePart {
   readonly name: string;
 }
 
+interface SampledColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly isDocument: boolean;
+  readonly target: number | null;
+}
+
+/** The columns of the tables of which some column is not sampled as Postgres would by itself. */
+const sampledTables = `
+SELECT relname AS table, attname AS column, atttypid IN ('jsonb'::regtype, 'uuid[]'::regtype) AS "isDocument",
+       attstattarget AS target
+  FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+ WHERE relnamespace = to_regnamespace($1) AND attnum > 0 AND NOT attisdropped
+   AND attrelid IN (SELECT attrelid FROM pg_attribute WHERE attstattarget >= 0 AND attnum > 0)`;
+
 /** The suite that every service with tables has. */
 export function describeTables<Config extends ServiceConfig>(
   service: ServiceDefinition<Config>,
@@ -63,6 +78,13 @@ export function describeTables<Config extends ServiceConfig>(
       );
       expect(left).toEqual([{ table_name: 'migration' }]);
       expect(await migrateService(service, config())).toEqual(done);
+    });
+
+    it('have no documents that ANALYZE would sort, where they grow with every run', async () => {
+      await migrateService(service, config());
+      const columns = (await database.query(sampledTables, [schema])) as SampledColumn[];
+      expect(columns).toContainEqual({ table: 'logged_event', column: 'data', isDocument: true, target: 0 });
+      expect(columns.filter(({ isDocument, target }) => isDocument && target !== 0)).toEqual([]);
     });
 
     describe('since the last release', () => {
