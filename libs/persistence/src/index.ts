@@ -21,7 +21,7 @@ export {
   KeyTaken,
 } from './idempotency/idempotency.repository.js';
 export { keyRecordColumns, keyRecordsInsert } from './idempotency/idempotency.sql.js';
-export { sampleAsUsual, sampleColumns, type SampledColumns } from './migrations/column-statistics.js';
+export { ColumnStatistics } from './migrations/column-statistics.js';
 export {
   createIndexConcurrently,
   dropIndexConcurrently,
