@@ -2,6 +2,7 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions, type Logger, type MixedList } from 'typeorm';
 import { connectionShares } from './connections/connection-shares.js';
 import { wayTo, type DatabaseWay } from './connections/database-socket.js';
+import { firstConnection } from './connections/first-connection.js';
 import { transactionModeClient } from './connections/transaction-mode-client.js';
 
 export interface DatabaseSettings {
@@ -88,6 +89,10 @@ export function createDataSource(
     extra,
   } as DataSourceOptions;
   return new DataSource(options);
+}
+
+export function openDataSource(...settings: Parameters<typeof createDataSource>): Promise<DataSource> {
+  return firstConnection(() => createDataSource(...settings).initialize());
 }
 
 /** What every connection of a service sets: SQL names its tables without the schema, and nothing runs for ever. */

@@ -21,7 +21,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { createDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
+import { openDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 import { DueRows } from './due-rows.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository, sealedAnswers } from './idempotency/idempotency.repository.js';
@@ -103,7 +103,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           provide: DataSource,
           inject: [Shutdown],
           useFactory: async (shutdown: Shutdown) => {
-            const dataSource = await createDataSource(database, model).initialize();
+            const dataSource = await openDataSource(database, model);
             shutdown.add('close', 'postgres', () => dataSource.destroy());
             return dataSource;
           },

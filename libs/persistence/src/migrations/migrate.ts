@@ -2,12 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { wayTo } from '../connections/database-socket.js';
-import {
-  createDataSource,
-  withoutPooler,
-  type DatabaseModel,
-  type DatabaseSettings,
-} from '../data-source.js';
+import { firstConnection } from '../connections/first-connection.js';
+import { openDataSource, withoutPooler, type DatabaseModel, type DatabaseSettings } from '../data-source.js';
 import { isLockTimeout, isRetryableConflict } from '../pg-errors.js';
 import { createSchema, hasMigrations, madeMigrations, tryMigrationLock } from './migrate.sql.js';
 
@@ -36,7 +32,7 @@ export async function migrate(
   return withMigrationLock(direct, async () => {
     // An index over a large table takes longer than any request may.
     const unhurried = { ...direct, statementTimeoutMs: 0, lockTimeoutMs };
-    const dataSource = await createDataSource(unhurried, model, 2).initialize();
+    const dataSource = await openDataSource(unhurried, model, 2);
     try {
       return await migrateBetweenLocks(dataSource, tries, pauseMs);
     } finally {
@@ -47,7 +43,7 @@ export async function migrate(
 
 /** The migrations that were not made yet. What a newer version has made is no matter. */
 export async function missingMigrations(settings: DatabaseSettings, model: DatabaseModel): Promise<string[]> {
-  const dataSource = await createDataSource(withoutPooler(settings), model, 1).initialize();
+  const dataSource = await openDataSource(withoutPooler(settings), model, 1);
   try {
     const made = await namesOf(dataSource);
     return model.migrations.map(({ name }) => name).filter((name) => !made.includes(name));
@@ -84,13 +80,7 @@ async function namesOf(dataSource: DataSource): Promise<string[]> {
 }
 
 async function withMigrationLock<T>(settings: DatabaseSettings, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    ...wayTo(settings.url, 0),
-    application_name: `${settings.applicationName}-migrate`,
-  } as pg.ClientConfig);
-  // The statement under way fails with it; without a listener the process would end.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await firstConnection(() => connectToMigrate(settings));
   try {
     // Not by waiting in Postgres: a statement that waits is what an index that is made concurrently waits for.
     while (!(await tryLock(client, settings.schema))) await delay(askForLockEveryMs);
@@ -99,6 +89,17 @@ async function withMigrationLock<T>(settings: DatabaseSettings, work: () => Prom
   } finally {
     await client.end();
   }
+}
+
+async function connectToMigrate({ url, applicationName }: DatabaseSettings): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...wayTo(url, 0),
+    application_name: `${applicationName}-migrate`,
+  } as pg.ClientConfig);
+  // The statement under way fails with it; without a listener the process would end.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 async function tryLock(client: pg.Client, schema: string): Promise<boolean> {
