@@ -25,7 +25,7 @@ await ensureInstalled();
 await ensureBuilt();
 
 const folder = join(project, 'test');
-const specs = readdirSync(folder).filter((name) => name.endsWith('.e2e-spec.ts'));
+const specs = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.e2e-spec.ts'));
 const anywhere = specs.filter((name) =>
   /\bconnectToDeployment\b/.test(readFileSync(join(folder, name), 'utf8')),
 );
@@ -38,16 +38,13 @@ if (files.length === 0) {
   console.error('There is no such test.');
   process.exit(1);
 }
+const paths = files.map((name) => join(folder, name));
 const { status } = spawnSync(
   process.execPath,
-  [join(root, 'tools', 'jest.mjs'), 'e2e', '--runTestsByPath', ...files.map((name) => join(folder, name))],
+  [join(root, 'tools', 'jest.mjs'), 'e2e', '--full', '--runTestsByPath', ...paths],
   {
     cwd: project,
-    env: {
-      ...process.env,
-      AOS_BASE_URL: process.env.AOS_BASE_URL.replace(/\/+$/, ''),
-      JEST_REPORT: join('test-output', 'e2e-at.json'),
-    },
+    env: { ...process.env, AOS_BASE_URL: process.env.AOS_BASE_URL.replace(/\/+$/, '') },
     stdio: 'inherit',
   },
 );

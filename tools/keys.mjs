@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 
 // What is built is taken as it is, for tests call this while others run on it; but not if it was built before it had the
 // command, since it would start this file again.
-const isBuilt = existsSync(new URL('./ops/dist/commands/keys.js', import.meta.url));
+const isBuilt = ['commands/keys.js', 'bundle/ops.main.js'].every((file) =>
+  existsSync(new URL(`./ops/dist/${file}`, import.meta.url)),
+);
 process.argv.splice(2, 0, 'keys');
 await import(isBuilt ? './ops/dist/bundle/ops.main.js' : './ops.mjs');

@@ -4,6 +4,6 @@ import { assertNodeVersion, ensureBuilt, ensureInstalled } from './setup.mjs';
 
 assertNodeVersion();
 // What a command prints may be read by a program.
-await ensureInstalled(console.error);
-await ensureBuilt(console.error);
+await ensureInstalled({ for: 'start', say: console.error });
+await ensureBuilt({ for: 'ops', say: console.error });
 await import('./ops/dist/bundle/ops.main.js');

@@ -2,9 +2,10 @@
 // differ. Takes the environment of the service billing, else what `npm start` keeps in AOS_DATA_DIR. It may run beside the
 // services. Ends with 1 if the records of a day are not complete any more; then nothing is changed.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { assertNodeVersion, ensureBuilt, ensureInstalled } from './setup.mjs';
 
 const dataDir = process.env.AOS_DATA_DIR ?? '.data';
 const { database_url: databaseUrl, redis_url: redisUrl } = stored('processes.json');
@@ -18,6 +19,12 @@ const known = {
 };
 
 const entry = fileURLToPath(new URL('../apps/billing/dist/bundle/recount.main.js', import.meta.url));
+// What is built is taken as it is, for tests call this while others run on it.
+if (!existsSync(entry)) {
+  assertNodeVersion();
+  await ensureInstalled({ for: 'start', say: console.error });
+  await ensureBuilt({ for: 'recount', say: console.error });
+}
 const child = spawn(process.execPath, [entry, ...process.argv.slice(2)], {
   env: { ...known, ...process.env },
   stdio: 'inherit',

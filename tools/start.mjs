@@ -4,16 +4,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
 
-try {
-  assertNodeVersion();
-  await ensureInstalled();
-  await ensureBuilt();
-} catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  console.error(`Cannot start: ${error.message}`);
-  process.exit(1);
-}
-
 const unknown = process.argv.slice(2).filter((argument) => argument !== '--together');
 if (unknown.length > 0) {
   console.error(
@@ -22,6 +12,16 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const env = { ...process.env, ...(process.argv.includes('--together') ? { TOGETHER: 'true' } : {}) };
+
+try {
+  assertNodeVersion();
+  await ensureInstalled({ for: 'start' });
+  await ensureBuilt({ for: env.TOGETHER?.toLowerCase() === 'true' ? 'together' : 'start' });
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`Cannot start: ${error.message}`);
+  process.exit(1);
+}
 
 const { launch } = await import('./launcher/dist/index.js');
 process.exit(await launch({ root: dirname(dirname(fileURLToPath(import.meta.url))), env }));

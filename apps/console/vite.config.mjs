@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const inFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
+export default defineConfig(async ({ command }) => ({
   root: 'src',
   base: '/console/',
-  plugins: [react()],
+  // Replaces components in a running page; a build has no use for it, nor does `npm start` install it.
+  plugins: command === 'serve' ? [(await import('@vitejs/plugin-react')).default()] : [],
+  esbuild: { jsx: 'automatic' },
   build: {
     outDir: inFolder('dist'),
     emptyOutDir: true,
@@ -16,7 +17,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // An address of data would need a policy that allows it.
     assetsInlineLimit: 0,
+    // esbuild takes unused code out of each script when it minifies: 0.6 % more bytes than with Rollup's search for it,
+    // which takes a fifth of the build. The sizes after compression are held by first-load.spec.ts.
+    rollupOptions: { treeshake: false },
+    reportCompressedSize: false,
   },
   // `npm run dev -w @aos/console` beside a running `npm start`.
   server: { proxy: { '/v2': 'http://127.0.0.1:8080', '/console/sign-in': 'http://127.0.0.1:8080' } },
-});
+}));

@@ -1,54 +1,71 @@
-// Joins what a program loads at its start into one file, with the code that V8 makes of it beside it:
-// `node ../../tools/bundle/bundle.mjs [--memory=service|shared|free] [entry …]` in a project's folder.
-// The 2,000 files of a service cost it two thirds of its start. What was built stays beside the bundle, for debuggers
-// and for the helpers (threads, child processes) that a service starts by their path.
-import { spawnSync } from 'node:child_process';
-import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
+// Joins what a program loads at its start into one file, with the code that V8 makes of it beside it. The 2,000 files of a
+// service cost it two thirds of its start. What was built stays beside the bundle, for debuggers and for the helpers
+// (threads, child processes) that a service starts by their path.
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import { memoryFlags, sharedMemoryFlags } from '../../libs/local-infra/dist/memory-flags.js';
 import { joinFiles } from './join-files.mjs';
 import { codeFileOf, wrap } from './program.mjs';
 
-/** Flags under which a program will run: V8 takes no code that was compiled under others. */
-const flagsOf = { service: memoryFlags, shared: sharedMemoryFlags, free: [] };
-/** Where everything runs in containers, which have limits of their own, one setting holds for all. */
-const { BUNDLE_MEMORY } = process.env;
-const options = { memory: { type: 'string', default: 'service' } };
-const { values, positionals } = parseArgs({ options, allowPositionals: true });
-const flags = flagsOf[BUNDLE_MEMORY || values.memory];
-if (!flags) throw new Error(`Memory is one of ${Object.keys(flagsOf).join(', ')}`);
+/** esbuild holds 0.5 GB for one program and 0.15 for each further one; each group reads the files that all share again. */
+const joinedAtOnce = 4;
 
-const folder = join(process.cwd(), 'dist');
-const bundle = join(folder, 'bundle');
-const entries = positionals.length > 0 ? positionals : ['main.js'];
+/**
+ * Bundles programs: `folder` of their project, `entry` in its `dist`, and the `flags` they run under. Several are joined
+ * at once, for esbuild then reads a file that they share only once; while it joins the next, V8 compiles the last.
+ */
+export async function bundle(programs) {
+  const compiled = Array.from({ length: availableParallelism() }, () => Promise.resolve());
+  for (let first = 0; first < programs.length; first += joinedAtOnce) {
+    const group = programs.slice(first, first + joinedAtOnce);
+    await joinPrograms(group);
+    group.forEach((program, index) => {
+      const lane = (first + index) % compiled.length;
+      compiled[lane] = compiled[lane].then(() => makeProgram(program));
+    });
+  }
+  await Promise.all(compiled);
+}
 
-await joinFiles({
-  entryPoints: entries.map((entry) => join(folder, entry)),
-  outdir: bundle,
-  entryNames: '[name]',
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  define: { 'import.meta.url': '__moduleUrl' },
-  // V8 keeps the text of a program as long as it runs. Names stay, and lines are short enough to be opened.
-  minifyWhitespace: true,
-  lineLimit: 200,
-  // Of code that was kept Node does not know any more where it would import from; what is left out is required.
-  supported: { 'dynamic-import': false },
-  plugins: [ownPlaces(), withoutOtherStores()],
-});
-await copyFile(new URL('program.mjs', import.meta.url), join(bundle, 'program.mjs'));
-for (const entry of entries) await makeProgram(join(bundle, basename(entry, '.js')));
+async function joinPrograms(programs) {
+  const root = dirname(dirname(programs[0].folder));
+  // V8 knows a program by its length alone: it would take the code of an earlier one that is as long.
+  for (const program of programs) rmSync(codeFileOf(`${pathOf(program)}.cjs`), { force: true });
+  await joinFiles({
+    entryPoints: programs.map((program) => ({
+      in: join(program.folder, 'dist', program.entry),
+      out: relative(root, pathOf(program)),
+    })),
+    outdir: root,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.url': '__moduleUrl' },
+    // V8 keeps the text of a program as long as it runs. Names stay, and lines are short enough to be opened.
+    minifyWhitespace: true,
+    lineLimit: 200,
+    // Code from V8's cache has no place to import from, so packages that are not bundled are required.
+    supported: { 'dynamic-import': false },
+    plugins: [ownPlaces(root), withoutOtherStores()],
+    finish: (text) => wrap(inAscii(text)),
+  });
+}
+
+function pathOf({ folder, entry }) {
+  return join(folder, 'dist', 'bundle', basename(entry, '.js'));
+}
 
 /** A module that finds its helpers by `import.meta.url` is still told where it was built, not where the bundle lies. */
-function ownPlaces() {
+function ownPlaces(root) {
   return {
     name: 'own-places',
     setup({ onLoad }) {
       onLoad({ filter: /[\\/](apps|libs|tools)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {
         const text = await readFile(path, 'utf8');
-        const place = JSON.stringify(relative(bundle, path).split(sep).join('/'));
+        // Every bundle lies four folders below the root.
+        const place = JSON.stringify(`../../../../${relative(root, path).split(sep).join('/')}`);
         return { contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`) };
       });
     },
@@ -71,25 +88,33 @@ function withoutOtherStores() {
   };
 }
 
-/** `name.cjs` is wrapped, run once for its code, and started by `name.js`. */
-async function makeProgram(path) {
+/** `name.cjs` is run once for its code, and started by `name.js`. */
+async function makeProgram(program) {
+  const path = pathOf(program);
   const file = `${path}.cjs`;
-  const code = codeFileOf(file);
-  // V8 knows a program by its length alone: it would take the code of an earlier one that is as long.
-  await rm(code, { force: true });
-  await writeFile(file, wrap(inAscii(await readFile(file, 'utf8'))));
-  await writeFile(
+  copyFileSync(new URL('program.mjs', import.meta.url), join(dirname(path), 'program.mjs'));
+  writeFileSync(
     `${path}.js`,
     `import { loadProgram } from './program.mjs';\n\nloadProgram(new URL('./${basename(file)}', import.meta.url).href).run();\n`,
   );
   const keepCode = fileURLToPath(new URL('keep-code.mjs', import.meta.url));
-  const { signal, stderr } = spawnSync(process.execPath, [...flags, keepCode, pathToFileURL(file).href], {
+  const failure = await runQuietly([...program.flags, keepCode, pathToFileURL(file).href]);
+  if (!existsSync(codeFileOf(file))) throw new Error(`${file} could not be run for its code: ${failure}`);
+}
+
+/** Runs Node without settings; resolves to what it wrote on its error output, or why it was ended. */
+function runQuietly(args) {
+  const child = spawn(process.execPath, args, {
     env: {},
-    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 120_000,
   });
-  if (signal || !(await stat(code).catch(() => undefined)))
-    throw new Error(`${file} could not be run for its code: ${signal ?? stderr}`);
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (_, signal) => resolve(signal ?? output));
+  });
 }
 
 /**

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Joins modules and all that they import into few files, for the services and for the tests. */
-export async function joinFiles({ format = 'esm', plugins = [], ...options }) {
+/** Joins modules and all that they import into few files, for the services and for the tests; `finish` has the last word. */
+export async function joinFiles({ format = 'esm', plugins = [], finish = (text) => text, ...options }) {
   const { outputFiles } = await build({
     bundle: true,
     platform: 'node',
@@ -25,7 +25,7 @@ export async function joinFiles({ format = 'esm', plugins = [], ...options }) {
     throw new Error('The helper that names classes was not found');
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, withCheapNames(text));
+    writeFileSync(path, finish(withCheapNames(text)));
   }
 }
 

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The outcome of one item of a batch; an item that fails does so alone. */
 export type BatchOutcome<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: unknown };
 
 export interface BatcherOptions<Item, Result> {
   readonly maxSize: number;

@@ -5,7 +5,14 @@ import type { ActionReport } from './action-report.js';
  * · download: too large, too many or broken off · invalid: the arguments · crashed: the page · gone: the browser.
  */
 export type BrowserActionErrorKind =
-  'refused' | 'no_element' | 'timeout' | 'navigation' | 'download' | 'invalid' | 'crashed' | 'gone';
+  | 'refused'
+  | 'no_element'
+  | 'timeout'
+  | 'navigation'
+  | 'download'
+  | 'invalid'
+  | 'crashed'
+  | 'gone';
 
 /** Why an action failed. The message is for the model and for people; `report` is there if the page could be seen. */
 export class BrowserActionError extends Error {

@@ -26,11 +26,13 @@ export interface FileCall {
 
 /** JSON, as everything that goes in or out of the machine. */
 export type FileAnswer =
-  { readonly ok: true; readonly value?: unknown } | { readonly ok: false; readonly error: string };
+  | { readonly ok: true; readonly value?: unknown }
+  | { readonly ok: false; readonly error: string };
 
 /** How the machine ended; a result is still JSON. */
 export type MachineEnd =
-  { readonly ok: true; readonly json: string } | { readonly ok: false; readonly error: string };
+  | { readonly ok: true; readonly json: string }
+  | { readonly ok: false; readonly error: string };
 
 /** What the thread says. */
 export type ThreadMessage =

@@ -3,7 +3,8 @@ import { isForbiddenAddress, type AllowedRanges } from './address-rules.js';
 
 /** `reason` is a sentence for people; `url` is the spelling that was judged, use it and not the text. */
 export type UrlCheck =
-  { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly url: URL }
+  | { readonly ok: false; readonly reason: string };
 
 export const addressReason = 'The host of the URL is a private, local or reserved address.';
 

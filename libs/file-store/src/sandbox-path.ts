@@ -1,6 +1,7 @@
 /** `path` is the one spelling under which the file is known; `reason` is a sentence for people. */
 export type SandboxPathCheck =
-  { readonly ok: true; readonly path: string } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly reason: string };
 
 /** The folder that a sandbox is; nothing outside it can be named. */
 export const sandboxRoot = '/workspace';

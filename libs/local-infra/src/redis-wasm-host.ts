@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { ValkeyBridge } from './valkey-bridge.js';
 
 export type WasmHostMessage =
-  { type: 'ready' } | { type: 'failed'; code: string | undefined; message: string };
+  | { type: 'ready' }
+  | { type: 'failed'; code: string | undefined; message: string };
 
 function tell(message: WasmHostMessage, then?: () => void): void {
   if (process.send) process.send(message, () => then?.());

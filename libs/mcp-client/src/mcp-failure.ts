@@ -14,7 +14,15 @@ import {
  * · rpc: the server's own error · invalid: no MCP · forbidden: the guard refused · aborted: the caller gave up.
  */
 export type McpFailureKind =
-  'unsent' | 'broken' | 'timeout' | 'session' | 'http' | 'rpc' | 'invalid' | 'forbidden' | 'aborted';
+  | 'unsent'
+  | 'broken'
+  | 'timeout'
+  | 'session'
+  | 'http'
+  | 'rpc'
+  | 'invalid'
+  | 'forbidden'
+  | 'aborted';
 
 /** Why a server could not be asked. Nothing that it wrote is in the message, but for its own errors (`rpc`). */
 export class McpFailure extends Error {

@@ -1,4 +1,4 @@
-import { format, type Options } from 'prettier';
+import { format, type FormatOptions } from 'oxfmt';
 import { OperationReader } from './operation-reader.js';
 import type { OpenApiDocument, Schema } from './openapi.js';
 import { commentText, fieldsText, fieldText, typeText } from './type-text.js';
@@ -8,7 +8,7 @@ const header = '// Made from the OpenAPI document by `npm run client`; do not ed
 /** The generated part of the client: file name to text. */
 export async function clientFiles(
   document: OpenApiDocument,
-  style: Options,
+  style: FormatOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -21,9 +21,11 @@ export async function clientFiles(
     'operation-table.ts': tableText(operations),
     'enum-values.ts': enumValuesText(document.components.schemas),
   };
-  const written = Object.entries(texts).map(
-    async ([name, text]) => [name, await format(header + text, { ...style, parser: 'typescript' })] as const,
-  );
+  const written = Object.entries(texts).map(async ([name, text]) => {
+    const { code, errors } = await format(name, header + text, style);
+    if (errors.length > 0) throw new Error(`${name}: ${errors[0]!.message}`);
+    return [name, code] as const;
+  });
   return Object.fromEntries(await Promise.all(written));
 }
 

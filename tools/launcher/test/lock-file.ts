@@ -6,7 +6,14 @@ export interface LockEntry {
   readonly link?: boolean;
   readonly resolved?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  /** True if only development packages need it. */
+  readonly dev?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
 }
+
+export type Platform = Readonly<Record<'os' | 'cpu' | 'libc', string>>;
 
 export type LockPackages = Readonly<Record<string, LockEntry>>;
 
@@ -20,6 +27,19 @@ export function lackingOptionals(packages: LockPackages): string[] {
       .filter((name) => placesOf(name, path).every((place) => !(place in packages)))
       .map((name) => `${name} (of ${path || 'the root'})`),
   );
+}
+
+/** The entries that `npm ci --omit=dev` installs on a platform. */
+export function installedFor(packages: LockPackages, platform: Platform): string[] {
+  const isFor = (entry: LockEntry) =>
+    (['os', 'cpu', 'libc'] as const).every((key) => {
+      const names = entry[key] ?? [];
+      const isRefused = names.includes(`!${platform[key]}`);
+      return !isRefused && (names.every((name) => name.startsWith('!')) || names.includes(platform[key]));
+    });
+  return Object.entries(packages)
+    .filter(([path, entry]) => isFromRegistry(path) && !entry.link && !entry.dev && isFor(entry))
+    .map(([path]) => path);
 }
 
 /** The entries that npm would install without a look at what it got. */

@@ -4,7 +4,14 @@ import { changeBetween, instantOf, offsetMs } from './zoned-time.js';
 /** When a schedule fires. */
 export interface Recurrence {
   readonly frequency:
-    'every_5_minutes' | 'every_15_minutes' | 'hourly' | 'daily' | 'workday' | 'weekly' | 'monthly' | 'custom';
+    | 'every_5_minutes'
+    | 'every_15_minutes'
+    | 'hourly'
+    | 'daily'
+    | 'workday'
+    | 'weekly'
+    | 'monthly'
+    | 'custom';
   /** HH:MM on the zone's clocks; for `hourly` only the minutes count. */
   readonly time: string;
   readonly timezone: string;

@@ -71,7 +71,8 @@ export class ReceivedFiles {
 
   private destinationOf(operation: Operation, request: FastifyRequest, { teamId }: Principal): Destination {
     const params = operation.params.safeParse(request.params).data as
-      { token?: string; id?: string } | undefined;
+      | { token?: string; id?: string }
+      | undefined;
     if (params?.token === undefined) {
       if (params?.id === undefined || teamId === null) throw notFound('The sandbox');
       return { team_id: teamId, sandbox_id: params.id };

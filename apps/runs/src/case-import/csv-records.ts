@@ -4,7 +4,8 @@ import { mostBytesOfRow, type RowPlace } from './imported-row.js';
 
 /** What a CSV file says in a record, or why it and all that follows it cannot be read. */
 export type CsvRecord =
-  (RowPlace & { readonly cells: readonly string[] }) | (RowPlace & { readonly fault: string });
+  | (RowPlace & { readonly cells: readonly string[] })
+  | (RowPlace & { readonly fault: string });
 
 interface ParsedRecord {
   readonly cells: readonly string[];

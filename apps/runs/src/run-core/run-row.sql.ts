@@ -2,7 +2,7 @@ import { endedRunStatuses } from '@aos/contracts';
 
 /*
  * Every way in which a row of `run` is written, as parts of the statements that do it; nothing else writes the table,
- * which `tools/check-tables.mjs` holds. By hand, all of them: they work on sets, in statements that write other tables
+ * which `tools/checks/tables.mjs` holds. By hand, all of them: they work on sets, in statements that write other tables
  * of a run too.
  */
 

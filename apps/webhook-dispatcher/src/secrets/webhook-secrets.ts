@@ -18,7 +18,8 @@ export interface WebhookSecret {
 export type SealedSecrets = Pick<WebhookSecretEntity, 'sealed' | 'previous_sealed' | 'previous_expires_at'>;
 
 export type OpenedSecrets =
-  { readonly ok: true; readonly secrets: readonly string[] } | { readonly ok: false; readonly error: string };
+  | { readonly ok: true; readonly secrets: readonly string[] }
+  | { readonly ok: false; readonly error: string };
 
 const secretBytes = 32;
 const cannotSign = 'The signing secret cannot be opened: the key that seals it is not in the key ring.';

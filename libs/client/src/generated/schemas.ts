@@ -115,7 +115,13 @@ export interface ArtifactRevision {
 }
 
 export type ArtifactStatus =
-  'not_started' | 'pending' | 'running' | 'waiting' | 'completed' | 'failed' | 'interrupted';
+  | 'not_started'
+  | 'pending'
+  | 'running'
+  | 'waiting'
+  | 'completed'
+  | 'failed'
+  | 'interrupted';
 
 export type ArtifactVisibility = 'private' | 'team' | 'public';
 
@@ -319,7 +325,13 @@ export interface BuilderRun {
 }
 
 export type BuilderRunStatus =
-  'pending' | 'running' | 'waiting' | 'awaiting_review' | 'completed' | 'discarded' | 'failed';
+  | 'pending'
+  | 'running'
+  | 'waiting'
+  | 'awaiting_review'
+  | 'completed'
+  | 'discarded'
+  | 'failed';
 
 export interface Case {
   id: string;
@@ -346,7 +358,12 @@ export interface CaseActor {
 }
 
 export type CaseDisplayStatus =
-  'pending' | 'completed' | 'failed' | 'in_progress' | 'needs_input' | 'postponed';
+  | 'pending'
+  | 'completed'
+  | 'failed'
+  | 'in_progress'
+  | 'needs_input'
+  | 'postponed';
 
 export interface CaseEvent {
   id: string;
@@ -1057,7 +1074,14 @@ export interface Schedule {
 }
 
 export type ScheduleFrequency =
-  'every_5_minutes' | 'every_15_minutes' | 'hourly' | 'daily' | 'workday' | 'weekly' | 'monthly' | 'custom';
+  | 'every_5_minutes'
+  | 'every_15_minutes'
+  | 'hourly'
+  | 'daily'
+  | 'workday'
+  | 'weekly'
+  | 'monthly'
+  | 'custom';
 
 export type Severity = 'critical' | 'medium' | 'low';
 
