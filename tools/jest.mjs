@@ -1,28 +1,44 @@
-// Runs one kind of a project's tests: `node ../../tools/jest.mjs unit|integration|e2e [jest arguments]`.
-// Writes test-output/<kind>.json (or JEST_REPORT), from which tools/test.mjs sums all suites.
-import { spawnSync } from 'node:child_process';
+// Runs Jest. In the folder of a project, `node ../../tools/jest.mjs unit|integration|e2e [--full] [jest arguments]` runs the
+// tests of that project: the Nx targets call this. `npm test` runs the tests of all projects at once.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { jestPackages } from './bundle/test-packages.mjs';
 import { jestConfig } from './jest/config.mjs';
-import { jestPackages } from './jest/joined-packages.mjs';
 
-const [kind, ...rest] = process.argv.slice(2);
-const projectRoot = process.cwd();
-mkdirSync('test-output', { recursive: true });
+/** Returns the results by file, and whether Jest ended as these results say. */
+export async function runJest({ args = [], ...selection }) {
+  const folder = mkdtempSync(join(tmpdir(), 'aos-test-results-'));
+  const resultFile = join(folder, 'results.json');
+  const config = jestConfig({ ...selection, packages: await jestPackages(), resultFile });
+  const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest];
+  const child = spawn(process.execPath, [...flags, '--config', JSON.stringify(config), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'test' },
+  });
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  const { files, failed } = resultsIn(resultFile);
+  rmSync(folder, { recursive: true });
+  return { files, isSound: failed !== undefined && (status === 0) === (failed === 0), status };
+}
 
-const jestBin = createRequire(import.meta.url).resolve('jest/bin/jest');
-const { status } = spawnSync(
-  process.execPath,
-  [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    jestBin,
-    '--config',
-    JSON.stringify(jestConfig(projectRoot, kind, await jestPackages())),
-    '--json',
-    `--outputFile=${process.env.JEST_REPORT ?? `test-output/${kind}.json`}`,
-    ...rest,
-  ],
-  { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } },
-);
-process.exit(status ?? 1);
+/** Jest writes no results if it ends before the last file. */
+function resultsIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return { files: [] };
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [kind, ...rest] = process.argv.slice(2);
+  const args = rest.filter((argument) => argument !== '--full');
+  const run = await runJest({ kinds: [kind], full: args.length < rest.length, folder: process.cwd(), args });
+  process.exit(run.isSound ? run.status : 1);
+}

@@ -1,55 +1,34 @@
-// `npm test`: everything that must hold, on a machine with nothing but Node. Ends with `N passed, N failed`.
-// `npm test -- --strict`: a test that fails once has failed.
-// `npm test -- --record`: writes down which files take long, for those begin first.
+// `npm test` runs all that a change must hold, and ends with `N passed, N failed`. It needs nothing but Node.
+//   --full           runs all there is; a file that failed runs once more
+//   --bail           stops at the first failure
+//   <path …>         runs only the tests of matching files, and no checks; -t <title> only tests with that title
+//   --storm [name]   runs the long form of the storms
+//   --watch <path>   runs the tests of matching files again whenever a file is saved
+//   --record         with --full, writes the durations by which files are ordered
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { homedir, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runJest } from './jest.mjs';
+import { kinds, root } from './jest/config.mjs';
+import { emptySuites, filesToRetry, repeatedFaults, specFiles, sum, withRetries } from './jest/summary.mjs';
 import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
-import { failuresOf, filesToTryAgain, groups, kinds, sum, withSecondTry } from './test-reports.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** To begin late with what takes longer would leave a core idle at the end. */
-const slowSeconds = 30;
-const isStrict = process.argv.includes('--strict');
+const flags = Object.fromEntries(
+  ['full', 'bail', 'record', 'storm', 'watch'].map((name) => [name, { type: 'boolean' }]),
+);
+const { values: options, positionals } = readArguments();
+const paths = options.storm ? [`/test/deep/storms/.*${positionals.join('.*')}`] : positionals;
+const title = options.title ? ['-t', options.title] : [];
+const allKinds = Object.keys(kinds);
+const cacheFolder = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+const historyFile = join(cacheFolder, 'agent-operations-service', 'second-tries.json');
 
-const bin = (...path) => [process.execPath, join(root, 'node_modules', ...path)];
-const nx = (...args) => [
-  join(root, 'node_modules', '.bin', 'nx'),
-  'run-many',
-  '--output-style=static',
-  ...args,
-];
-
-const typescript = join('@typescript', 'native', 'bin', 'tsc');
-const eslint = ['--config', join('tools', 'eslint.config.mjs'), 'apps', 'libs', 'tools'];
-
-/** Each step is a name and the commands that run side by side in it. */
-const checks = [
-  // One process each for all projects: a project's own would read the libraries, and Nx its graph, again and again.
-  [
-    'lint, types, format, imports and tables',
-    [...bin('eslint', 'bin', 'eslint.js'), ...eslint],
-    [...bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
-    [process.execPath, join(root, 'tools', 'check-imports.mjs')],
-    [process.execPath, join(root, 'tools', 'check-tables.mjs')],
-    // One checker: more of them look at shared types again, and the cores have other work.
-    [...bin(typescript), '-p', '.', '--checkers', '1'],
-    // The console is a page: other libraries, other resolution.
-    [...bin(typescript), '-p', join('apps', 'console')],
-  ],
-];
-/** These take as long as all others together. */
-const half = '@aos/runs,@aos/agents-and-revisions,@aos/connections';
-const integration = (...which) => nx('-t', 'integration', '--parallel=1', '--maxWorkers=2', ...which);
-const tests = [
-  ['unit tests', nx('-t', 'test', '--parallel=2')],
-  // In two halves, lest the cores are idle while the longest project ends alone; four workers in all, each with databases
-  // and processes of its own, for the machine may be small.
-  ['integration tests', integration(`--projects=${half}`), integration(`--exclude=${half}`)],
-  ['end-to-end tests', nx('-t', 'e2e', '--parallel=1')],
-];
-
+process.env.TEST_SEED ||= String(randomInt(2 ** 31));
+if (options.storm) process.env.STORM = 'long';
+if (options.watch) process.env.TEST_WATCH = 'true';
 try {
   assertNodeVersion();
   await ensureInstalled();
@@ -60,133 +39,80 @@ try {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
+process.exit(paths.length > 0 ? await runSelection() : await runAll());
 
-forgetReports();
-const stores = await startTestStores();
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => stores.stop().then(() => process.exit(1)));
-const failedChecks = await runSteps(checks);
-const failedTests = await runSteps(tests);
-const accidents = isStrict ? [] : await tryAgain();
-await stores.stop();
-
-const { passed, failed, empty, failures, slowest } = sum(suites());
-if (process.argv.includes('--record')) recordSlow(slowest);
-console.log('\nThe slowest files, in seconds:');
-for (const { suite, name, ms } of slowest.slice(0, 10))
-  console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${suite}  ${name}`);
-if (accidents.length > 0) console.log('\nPassed only at the second try; each is a fault to be mended:');
-printFailures(accidents);
-// Printed once more here: in a long log the end is what people see.
-if (failures.length > 0) console.log('\nFailed:');
-printFailures(failures);
-for (const suite of empty) console.log(`${suite} ran no test`);
-// What failed without a failed test (format, lint, a crash of Jest) counts as one.
-const unexplained = failed + empty.length + accidents.length === 0 ? failedTests : [];
-const failedCommands = [...failedChecks, ...unexplained];
-for (const command of failedCommands) console.log(`\nFailed, its output is above: ${command}`);
-const problems = failed + empty.length + failedCommands.length;
-console.log(`\n${passed} passed, ${problems} failed`);
-process.exit(problems === 0 ? 0 : 1);
-
-/** Gives those that failed, as one would repeat them. */
-async function runSteps(steps) {
-  const allFailed = [];
-  for (const [name, ...commands] of steps) {
-    const startedAt = Date.now();
-    console.log(`\n== ${name}`);
-    const held = await Promise.all(commands.map((command) => run(command)));
-    const failed = commands.filter((_, index) => !held[index]);
-    const outcome = failed.length === 0 ? 'ok' : 'FAILED';
-    console.log(`== ${name}: ${outcome} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
-    allFailed.push(...failed.map((command) => command.join(' ').replaceAll(root + sep, '')));
+function readArguments() {
+  try {
+    const known = { ...flags, title: { type: 'string', short: 't' } };
+    const given = parseArgs({ options: known, allowPositionals: true });
+    if (!given.values.watch || given.positionals.length > 0) return given;
+    throw new Error('--watch needs the path of a test file');
+  } catch (error) {
+    console.error(`Cannot test: ${error.message}`);
+    process.exit(1);
   }
-  return allFailed;
 }
 
-/**
- * The few files that failed run once more, alone: of ten thousand tests on real stores and processes, one that a busy
- * machine upsets must not hide that the others hold. Returns the failures that were none then.
- */
-async function tryAgain() {
-  const accidents = [];
-  for (const { name, project, kind, reportFile, files } of filesToTryAgain(suites())) {
-    console.log(`\n== again: ${files.length} of ${name}`);
-    const secondFile = join(project, 'test-output', `${kind}.again.json`);
-    rmSync(secondFile, { force: true });
-    const jest = [process.execPath, join(root, 'tools', 'jest.mjs'), kind, '--runTestsByPath', ...files];
-    await run(jest, project, { JEST_REPORT: secondFile });
-    if (!existsSync(secondFile)) continue;
-    const first = JSON.parse(readFileSync(reportFile, 'utf8'));
-    const again = JSON.parse(readFileSync(secondFile, 'utf8'));
-    const good = again.testResults.filter(({ status }) => status === 'passed').map((file) => file.name);
-    accidents.push(
-      ...failuresOf(
-        name,
-        first.testResults.filter((file) => good.includes(file.name)),
-      ),
-    );
-    writeFileSync(reportFile, JSON.stringify(withSecondTry(first, again)));
-  }
-  return accidents;
+async function runSelection() {
+  const areUnit = paths.every((path) => path.endsWith('.spec.ts') || path.includes('/src/'));
+  const args = [...(options.watch ? ['--watchAll', '--runInBand'] : []), ...title, ...paths];
+  const { files, isSound } = await runJest({ kinds: areUnit ? ['unit'] : allKinds, full: true, args });
+  return end(files, isSound ? [] : ['Jest ended with an error']);
 }
 
-/** For `jest/slow-first.mjs`. */
-function recordSlow(files) {
-  const seconds = files.map(({ name, ms }) => [name.replaceAll(sep, '/'), Math.round(ms / 1000)]);
-  const slow = Object.fromEntries(seconds.filter(([, took]) => took >= slowSeconds));
-  writeFileSync(join(root, 'tools', 'jest', 'slow-files.json'), `${JSON.stringify(slow, null, 2)}\n`);
+async function runAll() {
+  const run = { kinds: allKinds, full: options.full };
+  const args = [...(options.bail ? ['--bail'] : []), ...title];
+  const [areChecked, first] = await Promise.all([runChecks(), runJest({ ...run, args })]);
+  const paths = options.full ? filesToRetry(first.files) : [];
+  const retry = paths.length > 0 && (await runJest({ ...run, args: ['--runTestsByPath', ...paths] }));
+  const files = retry ? withRetries(first.files, retry.files) : first.files;
+  const faults = paths.filter((path) => files.every((file) => file.path !== path || file.failed === 0));
+  for (const path of faults) console.log(`\nA fault to mend: ${path} passed only at the second try`);
+  const repeated = options.full ? repeatedFaults(faults, historyFile) : [];
+  if (options.record) record(files);
+  return end(files, [
+    ...(areChecked ? [] : ['A check failed; its output is above']),
+    ...(first.isSound ? [] : ['Jest ended with an error']),
+    ...(options.bail ? [] : unrun(files)),
+    ...emptySuites(files).map((suite) => `${suite}: no test ran`),
+    ...repeated.map((path) => `${path} needed a second try in the previous run too`),
+  ]);
 }
 
-function printFailures(failures) {
-  for (const { suite, name, message } of failures) console.log(`\n${suite}: ${name}\n${message}`);
+/** A spec that lies where no pattern finds it would be lost without a word. */
+function unrun(files) {
+  const missing = specFiles(root, options.full).filter((spec) => files.every(({ path }) => path !== spec));
+  return missing.map((path) => `${path} did not run`);
 }
 
-/** Every suite of every project, with its report where it has been run. */
-function suites() {
-  return groups.flatMap((group) =>
-    readdirSync(join(root, group), { withFileTypes: true })
-      .map((entry) => join(root, group, entry.name))
-      .filter((project) => existsSync(join(project, 'package.json')))
-      .flatMap((project) => {
-        const { name, scripts = {} } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-        return Object.entries(kinds)
-          .filter(([script]) => scripts[script])
-          .map(([script, kind]) => {
-            const reportFile = join(project, 'test-output', `${kind}.json`);
-            const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : undefined;
-            return { name: `${name}:${script}`, project, kind, reportFile, report };
-          });
-      }),
-  );
+/** Nx runs the checks beside the tests, at a priority that leaves the cores to the tests. */
+function runChecks() {
+  const nx = join(root, 'node_modules', '.bin', 'nx');
+  const settings = ['--projects=checks', '--output-style=static', '--parallel=2'];
+  const args = ['run-many', ...settings, '-t', 'lint,format,types,imports,tables,testing-table'];
+  const env = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' };
+  const child = spawn(nx, args, { cwd: root, env, stdio: 'inherit' });
+  if (child.pid) setPriority(child.pid, 10);
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
 }
 
-/** A report of an earlier run must not pass for one of this run; what Nx has cached it puts back. */
-function forgetReports() {
-  for (const { reportFile } of suites()) rmSync(reportFile, { force: true });
+function record(files) {
+  const slow = files.filter(({ seconds }) => seconds >= 3).sort((a, b) => b.seconds - a.seconds);
+  const seconds = Object.fromEntries(slow.map(({ path, seconds: took }) => [path, Math.round(took)]));
+  writeFileSync(join(root, 'tools', 'jest', 'durations.json'), `${JSON.stringify(seconds, null, 2)}\n`);
 }
 
-/**
- * One Postgres and one Redis for all suites, and a migrated database from which tests clone theirs. Suites find them in
- * the environment; a suite that is run alone starts its own.
- */
-async function startTestStores() {
-  const { ensureProductTemplate, startStores } = await import('../libs/testing/dist/index.js');
-  const stores = await startStores(process.env);
-  console.log(`Tests use ${stores.origin}.`);
-  process.env.TEST_STORES_ORIGIN = stores.origin;
-  process.env.TEST_DATABASE_URL = stores.databaseUrl;
-  process.env.TEST_REDIS_URL = stores.redisUrl;
-  process.env.TEST_PRODUCT_TEMPLATE = await ensureProductTemplate(stores.databaseUrl);
-  return stores;
-}
-
-function run([command, ...args], cwd = root, more = {}) {
-  // No daemon: it would stay behind. No colour codes in CI logs.
-  const env = { ...process.env, ...more, NX_DAEMON: 'false', NX_TUI: 'false', NODE_ENV: 'test' };
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
-  });
+/** Prints what a reader of a long log looks for, and returns the exit code. */
+function end(files, problems) {
+  const slowest = [...files].sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  console.log('\nThe slowest files, in seconds:');
+  for (const { path, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${path}`);
+  for (const { path, message } of files.filter(({ failed }) => failed > 0))
+    console.log(`\nFailed: ${path}\n${message}`);
+  for (const problem of problems) console.log(`\nFailed: ${problem}`);
+  const passed = sum(files, 'passed');
+  const failed = sum(files, 'failed') + problems.length;
+  console.log(`\nSeed ${process.env.TEST_SEED} (TEST_SEED)\n${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
 }

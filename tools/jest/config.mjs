@@ -1,69 +1,64 @@
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dirname } from 'node:path';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const workspaceRoot = dirname(dirname(here));
+export const root = dirname(dirname(here));
 
-/** What differs between the kinds of tests; everything else is the same everywhere. */
-const kinds = {
-  // Short, so that to start further workers, each of which loads what the tests need, would take longer than they do.
-  unit: { testMatch: ['<rootDir>/src/**/*.spec.{ts,tsx}'], testTimeout: 30_000, maxWorkers: 1 },
-  integration: { testMatch: ['<rootDir>/test/**/*.int-spec.ts'], testTimeout: 60_000, setUp: 'libs/testing' },
-  e2e: { testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'], testTimeout: 180_000, setUp: 'apps/e2e' },
+/** The kinds of tests by their files. Suites in `test/deep` run only with `--full`. */
+export const kinds = {
+  unit: { files: ['src/**/*.spec.{ts,tsx}', 'test/deep/**/*.spec.ts'], timeoutMs: 30_000 },
+  integration: { files: ['test/**/*.int-spec.ts'], timeoutMs: 60_000, setUp: 'libs/testing' },
+  e2e: { files: ['test/**/*.e2e-spec.ts'], timeoutMs: 180_000, setUp: 'apps/e2e' },
 };
 
-/** The Jest configuration of a project: ESM through swc, workspace packages read from their sources. */
-export function jestConfig(projectRoot, kind, packages) {
-  const { setUp, ...rest } = kinds[kind];
+export function kindOf(file) {
+  if (file.endsWith('.e2e-spec.ts')) return 'e2e';
+  return file.endsWith('.int-spec.ts') ? 'integration' : 'unit';
+}
+
+/** The configuration for the files of one project (`folder`) or of all. Packages of the workspace are read from sources. */
+export function jestConfig({ kinds: names, full, folder, packages, resultFile }) {
+  const wanted = names.map((name) => kinds[name]);
+  const setUp = wanted.findLast((kind) => kind.setUp)?.setUp;
+  const projects = folder ?? '<rootDir>/{apps,libs,tools}/*';
   return {
-    rootDir: projectRoot,
-    displayName: kind,
+    rootDir: root,
+    roots: folder ? [folder] : ['apps', 'libs', 'tools'].map((group) => join(root, group)),
     runtime: `${here}/kept-runtime.mjs`,
     testEnvironment: `${here}/kept-environment.mjs`,
+    testSequencer: `${here}/longest-first.mjs`,
+    reporters: [[`${here}/reporter.mjs`, { resultFile }]],
+    testMatch: wanted.flatMap(({ files }) => files.map((pattern) => `${projects}/${pattern}`)),
+    testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(full ? [] : ['/test/deep/'])],
+    testTimeout: Math.max(...wanted.map(({ timeoutMs }) => timeoutMs)),
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     transform: {
-      '^.+\\.ts$': ['@swc/jest', { swcrc: false, ...swcOptions }],
-      '^.+\\.tsx$': ['@swc/jest', { swcrc: false, ...pageOptions }],
+      '^.+\\.ts$': ['@swc/jest', swcOptions(false)],
+      '^.+\\.tsx$': ['@swc/jest', swcOptions(true)],
     },
     transformIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleNameMapper: {
       '^(\\.{1,2}/.*)\\.js$': '$1',
       ...packages,
-      '^@aos/gateway$': `${workspaceRoot}/apps/gateway/src/index.ts`,
-      '^@aos/(launcher|bench)$': `${workspaceRoot}/tools/$1/src/index.ts`,
-      '^@aos/([^/]+)$': `${workspaceRoot}/libs/$1/src/index.ts`,
-      '^@aos/([^/]+)/([^/]+)$': `${workspaceRoot}/libs/$1/src/$2.ts`,
+      '^@aos/gateway$': `${root}/apps/gateway/src/index.ts`,
+      '^@aos/(launcher|bench)$': `${root}/tools/$1/src/index.ts`,
+      '^@aos/([^/]+)$': `${root}/libs/$1/src/index.ts`,
+      '^@aos/([^/]+)/([^/]+)$': `${root}/libs/$1/src/$2.ts`,
     },
-    maxWorkers: 3,
-    testSequencer: `${here}/slow-first.mjs`,
-    workerIdleMemoryLimit: '1GB',
-    ...(setUp
-      ? {
-          globalSetup: `${workspaceRoot}/${setUp}/dist/jest/global-setup.js`,
-          globalTeardown: `${workspaceRoot}/${setUp}/dist/jest/global-teardown.js`,
-        }
-      : {}),
-    ...rest,
+    maxWorkers: Number(process.env.TEST_WORKERS) || 2 * availableParallelism(),
+    workerIdleMemoryLimit: '1500MB',
+    globalSetup: setUp && `${root}/${setUp}/dist/jest/global-setup.js`,
+    globalTeardown: setUp && `${root}/${setUp}/dist/jest/global-teardown.js`,
   };
 }
 
-const swcOptions = {
-  jsc: {
-    target: 'es2022',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-    keepClassNames: true,
-  },
-  module: { type: 'es6' },
-  sourceMaps: 'inline',
-};
-
-/** The console's: React, and no decorators. */
-const pageOptions = {
-  ...swcOptions,
-  jsc: {
-    target: 'es2022',
-    parser: { syntax: 'typescript', tsx: true },
-    transform: { react: { runtime: 'automatic' } },
-  },
-};
+/** Only the console has TSX, and it has no decorators. */
+function swcOptions(tsx) {
+  const transform = tsx
+    ? { react: { runtime: 'automatic' } }
+    : { legacyDecorator: true, decoratorMetadata: true };
+  const parser = { syntax: 'typescript', tsx, decorators: !tsx };
+  const jsc = { target: 'es2022', parser, transform, keepClassNames: true };
+  return { swcrc: false, jsc, module: { type: 'es6' }, sourceMaps: 'inline' };
+}

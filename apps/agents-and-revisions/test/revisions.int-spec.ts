@@ -183,7 +183,7 @@ describe('revisions', () => {
     const builds: string[] = [];
     for (let index = 0; index < 10; index += 1) builds.push(await draft(agent));
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => promote(builds[index % 10]!)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     const live = await liveBuilds(agent);
     expect(live).toHaveLength(1);
     expect((await agents.call(getAgent, { params: { agent_id: agent } })).body.agent.live_build_id).toBe(

@@ -13,6 +13,7 @@ import { eventually } from '@aos/testing';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { ScheduleRunner } from '../src/schedules/schedule-runner.js';
+import { SchedulesRepository } from '../src/schedules/schedules.repository.js';
 import { mostEnabledSchedules } from '../src/schedules/schedules.sql.js';
 import { aheadBy, behindBy } from './clock-behind.js';
 import { startAgents, startReplica, type AgentsUnderTest } from './agents-under-test.js';
@@ -227,6 +228,42 @@ describe('schedules', () => {
     } finally {
       await Promise.all(others.map((other) => other.close()));
     }
+  });
+
+  it('are claimed by one of two workers that have read the same date', async () => {
+    const { body } = await create();
+    const transactions = agents.running.app.get(Transactions);
+    const schedules = agents.running.app.get(SchedulesRepository, { strict: false });
+    // In one transaction, so that no worker of the service sees that the schedule is due.
+    const claims = await transactions.run(async () => {
+      await transactions.query(
+        `UPDATE agents_and_revisions.schedule SET next_run_at = now() - interval '1 year' WHERE id = $1`,
+        [body.id],
+      );
+      const schedule = (await schedules.due(1))[0]!;
+      const nextRunAt = new Date(Date.now() + 3_600_000);
+      const claim = () => schedules.takeDue([{ schedule, runId: uuidv7(), nextRunAt, fault: null }]);
+      return [await claim(), await claim()];
+    });
+    expect(claims).toEqual([new Set([body.id]), new Set()]);
+  });
+
+  it('record no event where the claim fails, and fire once when it succeeds', async () => {
+    const { body } = await create();
+    const refusal = `
+      CREATE FUNCTION agents_and_revisions.refuse() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE OF last_run_id ON agents_and_revisions.schedule
+        FOR EACH ROW EXECUTE FUNCTION agents_and_revisions.refuse()`;
+    await agents.database.query(refusal);
+    try {
+      await makeDue(body.id);
+      expect(await agents.running.app.get(ScheduleRunner, { strict: false }).runDue()).toBe(0);
+      expect(await firings(body.id)).toEqual([]);
+    } finally {
+      await agents.database.query('DROP FUNCTION agents_and_revisions.refuse CASCADE');
+    }
+    await eventually(async () => expect(await firings(body.id)).toHaveLength(1));
   });
 
   it('cost nothing while none is due soon', async () => {

@@ -9,11 +9,13 @@ import {
   runFailed,
   storageMeasured,
 } from '@aos/contracts';
-import { newEvent } from '@aos/persistence';
+import { newEvent, newId, Transactions } from '@aos/persistence';
 import { eventually, recordSilently, startEventLog } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
+import { billingConfigSchema } from '../src/config/billing.config.js';
 import { RecordRetention } from '../src/record-keeping/record-retention.js';
 import { Recount } from '../src/record-keeping/recount.js';
+import { UsageRecordsRepository } from '../src/usage-records/usage-records.repository.js';
 import { eventOf, eventsOfRun, startBilling, type BillingUnderTest } from './billing-under-test.js';
 
 const prices = { 'openai/*': { input: '2', output: '8' }, 'builtin/*': { input: 0, output: 0 } };
@@ -194,6 +196,25 @@ describe('the usage of a team', () => {
     await eventually(async () => expect((await team.succeed(getBillingUsage)).storage_bytes).toBe(40));
   });
 
+  it('counts an event that is delivered again once', async () => {
+    const team = under.team();
+    const usage = {
+      id: newId(),
+      team_id: team.teamId,
+      agent_id: uuidv7(),
+      agent_name: 'Repeated',
+      model: 'openai/a',
+      occurred_at: new Date().toISOString(),
+      counts: { input_tokens: 5 },
+    };
+    const records = under.running.app.get(UsageRecordsRepository, { strict: false });
+    const transactions = under.running.app.get(Transactions);
+    const add = () => transactions.run(() => records.add([usage]));
+    expect([await add(), await add()]).toEqual([[team.teamId], []]);
+    expect((await team.succeed(getBillingUsage)).model.input_tokens).toBe(5);
+    expect((await team.succeed(getAgentUsage)).agents).toMatchObject([{ input_tokens: 5 }]);
+  });
+
   it('counts what comes late for the day on which it happened', async () => {
     const team = under.team();
     await under.runs.record(eventsOfRun(team.teamId, { tokens: 3 }));
@@ -320,5 +341,24 @@ describe('the usage of a team', () => {
     expect(await retention.prune(Date.now() + 500 * 86_400_000)).toBe(false);
     expect(await count()).toBe(0);
     expect((await team.succeed(getBillingUsage)).runs.started).toBe(1);
+  });
+
+  it('keeps its records for as many days as the setting says', async () => {
+    const team = under.team();
+    await under.runs.record(eventsOfRun(team.teamId));
+    await usageOf(team, 1);
+    const days = () =>
+      under.database.query<{ day: string }>(
+        'SELECT DISTINCT day::text FROM billing.usage_record WHERE team_id = $1',
+        [team.teamId],
+      );
+    const [record] = await days();
+    const keptDays = billingConfigSchema.shape.USAGE_RETENTION_DAYS.parse(undefined);
+    const lastMoment = Date.parse(`${record!.day}T23:59:59.999Z`) + keptDays * 86_400_000;
+    const retention = under.running.app.get(RecordRetention, { strict: false });
+    await retention.prune(lastMoment);
+    expect(await days()).toEqual([record]);
+    await retention.prune(lastMoment + 1);
+    expect(await days()).toEqual([]);
   });
 });

@@ -81,6 +81,22 @@ describe('OAuth with a provider', () => {
     expect(await withQuery(query)).toMatchObject({ status: 400 });
   });
 
+  it('refuses a state that was used, whatever code comes with it', async () => {
+    const started = await under.team.start();
+    const [first, second] = [
+      await under.provider.consent(started.authorization_url),
+      await under.provider.consent(started.authorization_url),
+    ];
+    expect((await withQuery(Object.fromEntries(first.searchParams))).status).toBe(200);
+    const before = under.provider.tokenRequests();
+    expect(await withQuery(Object.fromEntries(second.searchParams))).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('state: ') },
+    });
+    // The second code was not exchanged.
+    expect(under.provider.tokenRequests()).toBe(before);
+  });
+
   it('knows no state that it did not give, or that has ended', async () => {
     const refused = { status: 400, body: { message: expect.stringContaining('state: ') } };
     expect(await withQuery({ state: 'x'.repeat(43), code: 'y' })).toMatchObject(refused);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -39,16 +39,13 @@ export class ScratchCopy {
   /** Checks the types of some files, and of what they import; throws what the compiler says. */
   async typecheck(files: readonly string[]): Promise<void> {
     await writeFile(this.path('tsconfig.json'), JSON.stringify({ extends: './tsconfig.base.json', files }));
-    await this.tool('.', 'tsc', ['-p', 'tsconfig.json']);
+    await this.run('.', join(root, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.json']);
   }
 
-  /** Builds one file of a project again. */
+  /** Compiles the project of a file again. */
   async build(file: string): Promise<void> {
-    const [group, name, ...inside] = file.split('/');
-    const project = `${group}/${name}`;
-    const source = relative('src', inside.join('/'));
-    const target = `dist/${source.replace(/\.ts$/, '.js')}`;
-    await this.tool(project, 'swc', [`src/${source}`, '-o', target, '--config-file', '../../.swcrc']);
+    const project = file.split('/').slice(0, 2).join('/');
+    await this.run(project, process.execPath, [join(root, 'tools', 'build.mjs'), '--code']);
   }
 
   remove(): Promise<void> {
@@ -65,11 +62,10 @@ export class ScratchCopy {
     await symlink(this.path(project), this.path(join('node_modules', '@aos', name)));
   }
 
-  private async tool(project: string, name: string, args: readonly string[]): Promise<void> {
-    const cwd = this.path(project);
-    await run(join(root, 'node_modules', '.bin', name), args, { cwd }).catch(
+  private async run(project: string, command: string, args: readonly string[]): Promise<void> {
+    await run(command, args, { cwd: this.path(project) }).catch(
       ({ stdout, stderr }: { stdout: string; stderr: string }) => {
-        throw new Error(`${name} in ${project} failed:\n${stdout}${stderr}`);
+        throw new Error(`${command} ${args.join(' ')} in ${project} failed:\n${stdout}${stderr}`);
       },
     );
   }

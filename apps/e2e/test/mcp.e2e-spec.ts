@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Operation } from '@aos/contracts';
-import { fixtureTable, refusalOf } from '@aos/testing';
+import { refusalOf } from '@aos/testing';
 import { ClientCredentialsProvider, type Client } from '@modelcontextprotocol/client';
-import type { ApiClient, CallOptions } from '../src/api-client.js';
-import { connectMcp, generations, type Generation } from '../src/mcp-clients.js';
+import type { ApiClient } from '../src/api-client.js';
+import { connectMcp, generations } from '../src/mcp-clients.js';
 import { idsBeyondTeam, workingRequest } from '../src/sample-request.js';
 import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newKey, newOAuthClient, newTeam, type Team } from '../src/team.js';
+import { argumentsOf, tools } from './walks/mcp-tools.js';
 
-/** Said once more, so that the names are held to what was decided, not to what computes them. */
-const nameOf = ({ operationId }: Operation): string =>
-  operationId.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-
-const { operations } = fixtureTable;
-
-const tools = operations
-  .filter(
-    ({ kind, takes, access }) => kind === 'json' && takes === 'json' && !['link', 'open'].includes(access),
-  )
-  .map((operation) => [nameOf(operation), operation] as const);
 /** `sealWidget` echoes its body and reads no widget: there is nothing that it could give away. */
 const withIds = tools.filter(
   ([name, operation]) => idsBeyondTeam(operation).length > 0 && name !== 'seal_widget',
@@ -53,26 +42,6 @@ describe('every operation as a tool, for the official client', () => {
     expect(names[0]).toEqual(names[1]);
     const ofTeams = tools.filter(([, { access }]) => access !== 'admin').map(([name]) => name);
     expect(names[0]).toEqual(ofTeams);
-  });
-
-  describe.each(generations)('a client of %s', (generation: Generation) => {
-    // The client holds each answer against the schema that it was told when it listed the tools.
-    beforeAll(async () => {
-      for (const client of [clients['admin']!, clients[generation]!]) await client.listTools();
-    });
-
-    it.each(tools)('%s: succeeds', async (name, operation) => {
-      const client = operation.access === 'admin' ? clients['admin']! : clients[generation]!;
-      const given = argumentsOf(await workingRequest(operation, team, product));
-      const result = await client.callTool({ name, arguments: given });
-      expect([name, result.isError ?? false, result.content]).toEqual([
-        name,
-        false,
-        [{ type: 'text', text: expect.any(String) }],
-      ]);
-      const [block] = result.content as { text: string }[];
-      expect(JSON.parse(block!.text)).toEqual(result.structuredContent);
-    });
   });
 
   it.each(withIds)("%s: another team's id answers as one that nobody has", async (name, operation) => {
@@ -126,9 +95,3 @@ describe('every operation as a tool, for the official client', () => {
     expect(await left([call, call, call])).toBe(before - 1);
   });
 });
-
-/** The parts of a request as the arguments of its tool. No operation has a name twice. */
-function argumentsOf({ params = {}, query = {}, body = {} }: CallOptions): Record<string, unknown> {
-  const inPath = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)] as const);
-  return { ...Object.fromEntries(inPath), ...(query as object), ...(body as object) };
-}

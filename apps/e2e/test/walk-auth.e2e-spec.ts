@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { scopes, type Operation } from '@aos/contracts';
-import { fixtureTable } from '@aos/testing';
+import { scopes } from '@aos/contracts';
 import type { ApiAnswer, ApiClient } from '../src/api-client.js';
-import { badCredentials } from '../src/bad-credentials.js';
 import { idsBeyondTeam, sampleRequest, workingRequest } from '../src/sample-request.js';
 import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newKey, newTeam, type Team } from '../src/team.js';
-
-type Row = readonly [string, Operation];
-
-const rowsOf = (wanted: (operation: Operation) => boolean): Row[] =>
-  fixtureTable.operations.filter(wanted).map((operation) => [operation.operationId, operation] as const);
+import { rowsOf } from './walks/input-walk.js';
 
 const all = rowsOf(({ access }) => !['link', 'open'].includes(access));
 const byLink = rowsOf(({ access }) => access === 'link');
@@ -31,14 +25,11 @@ describe('credentials, over every operation', () => {
   let admin: ApiClient;
   let team: Team;
   let other: Team;
-  const bad = new Map<string, string>();
 
   beforeAll(async () => {
     product = await connectToProduct();
     admin = await connectAdmin(product);
     [team, other] = await Promise.all([newTeam(admin, 'One'), newTeam(admin, 'Other')]);
-    const made = Object.entries(badCredentials).map(async ([name, make]) => bad.set(name, await make(team)));
-    await Promise.all(made);
   });
 
   afterAll(async () => {
@@ -52,24 +43,6 @@ describe('credentials, over every operation', () => {
     expect(answer.headers['www-authenticate']).toBe(
       `Bearer resource_metadata="${product.urls[0]}/.well-known/oauth-protected-resource${operation.kind === 'rpc' ? operation.path : ''}"`,
     );
-  });
-
-  describe.each(Object.keys(badCredentials))('%s', (name) => {
-    it.each(all)('%s: 401', async (_, operation) => {
-      const headers = { authorization: bad.get(name)! };
-      const answer = await admin.call(operation, {
-        ...sampleRequest(operation, team.id),
-        token: null,
-        headers,
-      });
-      expect([answer.status, answer.body]).toEqual([
-        401,
-        expect.objectContaining({ error: 'invalid_token' }),
-      ]);
-      expect(answer.headers['www-authenticate']).toMatch(
-        /^Bearer error="invalid_token", resource_metadata="/,
-      );
-    });
   });
 
   it.each(all)('%s: 403 with every scope but its own, which is named', async (_, operation) => {

@@ -54,6 +54,17 @@ describe('many cases at once', () => {
     expect(body.updated_count).toBe(3);
   });
 
+  it('all that match are changed, also when they were made in one instant', async () => {
+    const queueId = await filled(1_234);
+    await runs.database.query('UPDATE runs.queue_case SET created_at = now() WHERE queue_id = $1', [queueId]);
+    const { body } = await runs.call(bulkUpdateCaseStatus, {
+      params: { queue_id: queueId },
+      body: { all_matching: true, status: 'completed', reason: 'old' },
+    });
+    expect(body).toEqual({ updated_count: 1_234, skipped_count: 0, interrupted_run_ids: [] });
+    expect(await countsOf(queueId)).toEqual({ pending: 0, completed: 1_234, failed: 0 });
+  });
+
   it('all that match are changed, in batches, and counted', async () => {
     const queueId = await filled(1_234);
     const params = { queue_id: queueId };

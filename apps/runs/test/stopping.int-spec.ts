@@ -141,4 +141,16 @@ describe('stopping and reopening', () => {
     const report = { params: { agentId, runId: waiting } };
     expect((await runs.call(getWorkflowExecutionReport, report)).status).toBe(200);
   });
+
+  it('starts no run of an agent whose deletion came while its build was read', async () => {
+    const agentId = await runs.agent(['finish Done']);
+    // As when the event arrives between the answer of the agents service and the statement that stores the run.
+    await runs.database.query(
+      'INSERT INTO runs.deleted_agent (agent_id, team_id, deleted_at) VALUES ($1, $2, now())',
+      [agentId, runs.teamId],
+    );
+    const request = { params: { teamId: runs.teamId }, body: { agent_id: agentId } };
+    expect((await runs.call(startRun, request)).status).toBe(404);
+    expect(await runs.database.query('SELECT 1 FROM runs.run WHERE agent_id = $1', [agentId])).toEqual([]);
+  });
 });

@@ -18,6 +18,16 @@ describe('verifyWebhook', () => {
     }
   });
 
+  it('checks the bytes as they were received, not what they mean', async () => {
+    const spaced = '{ "id": "1", "event": "run.completed", "data": { "amount": 1.0, "name": "\\u00fc" } }';
+    const signature = `t=${time},v1=${sign(secret, spaced)}`;
+    expect(await verifyWebhook({ body: spaced, signature, secret, now })).toEqual(JSON.parse(spaced));
+    const rewritten = JSON.stringify(JSON.parse(spaced));
+    await expect(verifyWebhook({ body: rewritten, signature, secret, now })).rejects.toThrow(
+      WebhookVerificationError,
+    );
+  });
+
   it('takes one of two signatures while a secret is being replaced', async () => {
     const signature = `t=${time},v1=${sign('whsec_other')},v1=${sign()}`;
     expect(await verifyWebhook({ body, signature, secret, now })).toMatchObject({ id: '1' });

@@ -11,10 +11,7 @@ export interface SeededRandom {
   whole(least: number, most: number): number;
 }
 
-/**
- * The random choices of one test file. They come from a seed that is printed, so that what failed can be done again:
- * `TEST_SEED=12345 node ../../tools/jest.mjs integration chaos`.
- */
+/** The random choices of one test file. Their seed is printed; `TEST_SEED=12345 npm test -- chaos` repeats them. */
 export function seededRandom(
   given = process.env['TEST_SEED'],
   say = (line: string): unknown => process.stderr.write(line),

@@ -64,7 +64,8 @@ async function manyRounds(context: ServerContext): Promise<CallToolResult> {
 /** Asks for the name of the user until it is there. */
 export function named(context: ServerContext): string | undefined {
   const content = acceptedContent(context.mcpReq.inputResponses, 'user_name') as
-    { name?: unknown } | undefined;
+    | { name?: unknown }
+    | undefined;
   return typeof content?.name === 'string' ? content.name : undefined;
 }
 

@@ -16,7 +16,9 @@ export async function startContainers(images: StoreImages): Promise<Stores> {
     import('@testcontainers/redis'),
   ]);
   const starts = await Promise.allSettled([
-    new PostgreSqlContainer(images.postgres).withCommand(['postgres', '-c', 'max_connections=300']).start(),
+    new PostgreSqlContainer(images.postgres)
+      .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'fsync=off'])
+      .start(),
     new RedisContainer(images.redis).start(),
   ]);
   const [postgres, redis] = starts;

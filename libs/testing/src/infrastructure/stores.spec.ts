@@ -21,8 +21,6 @@ describe('the stores that an environment asks for', () => {
 
   it('are those at the addresses that it gives', () => {
     expect(wantedStores(addresses)).toMatchObject({ kind: 'given', origin: 'given addresses' });
-    const ofRunner = { ...addresses, TEST_STORES: 'containers', TEST_STORES_ORIGIN: 'containers of x and y' };
-    expect(wantedStores(ofRunner)).toMatchObject({ kind: 'given', origin: 'containers of x and y' });
   });
 
   it.each([

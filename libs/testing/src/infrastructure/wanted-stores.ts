@@ -36,7 +36,6 @@ export function wantedStores(environment: Readonly<Record<string, string | undef
     TEST_DATABASE_URL: databaseUrl,
     TEST_REDIS_URL: redisUrl,
     TEST_STORES: mode,
-    TEST_STORES_ORIGIN: origin,
     TEST_POSTGRES_IMAGE: postgres,
     TEST_REDIS_IMAGE: redis,
   } = environment;
@@ -49,13 +48,12 @@ export function wantedStores(environment: Readonly<Record<string, string | undef
     throw new Error('TEST_DATABASE_URL and TEST_REDIS_URL go together: one of them is missing');
   }
   if (databaseUrl && redisUrl) {
-    // With an origin, the runner of all suites has started what was asked for.
-    if (!origin && (mode || namesImages)) {
+    if (mode || namesImages) {
       throw new Error(
         'TEST_DATABASE_URL and TEST_REDIS_URL leave nothing to choose: unset TEST_STORES and images',
       );
     }
-    return { kind: 'given', origin: origin || 'given addresses', databaseUrl, redisUrl };
+    return { kind: 'given', origin: 'given addresses', databaseUrl, redisUrl };
   }
   if (mode === 'embedded') return { kind: 'embedded' };
   return {

@@ -41,7 +41,10 @@ export class EventSource {
     this.answer.setEncoding('utf8');
     this.answer.on('data', (chunk: string) => {
       this.text += chunk;
-      const frames = (rest + chunk).split('\n\n');
+      rest += chunk;
+      // To search a long text again for each chunk takes time that grows with the square of its length.
+      if (!chunk.includes('\n')) return;
+      const frames = rest.split('\n\n');
       rest = frames.pop()!;
       for (const frame of frames) this.take(frame);
     });

@@ -1,0 +1,4 @@
+import { everyValue } from '../walks/choice.js';
+import { describeMcpTools } from '../walks/describe-mcp-tools.js';
+
+describeMcpTools('MCP tools, both generations', everyValue);

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { root } from './config.mjs';
+import { repeatCommand, sum } from './summary.mjs';
+
+/** Prints one line per file and, for each failure, the command that repeats it. Writes the results for `npm test`. */
+export default class Reporter {
+  files = [];
+
+  constructor(_, { resultFile }) {
+    this.resultFile = resultFile;
+  }
+
+  onTestFileResult(_, { testFilePath, testResults, testExecError, failureMessage, perfStats, ...counts }) {
+    const path = relative(root, testFilePath).replaceAll(sep, '/');
+    const seconds = perfStats.runtime / 1000;
+    const failed = counts.numFailingTests + (testExecError ? 1 : 0);
+    this.files.push({ path, seconds, passed: counts.numPassingTests, failed, message: failureMessage });
+    console.log(`${failed > 0 ? 'FAIL' : 'pass'} ${seconds.toFixed(1).padStart(6)} s  ${path}`);
+    if (failed === 0) return;
+    console.log(failureMessage);
+    const titles = testResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    for (const title of titles.length > 0 ? titles : [undefined])
+      console.log(`Repeat it: ${repeatCommand(path, title)}\n`);
+  }
+
+  onRunComplete() {
+    writeFileSync(this.resultFile, JSON.stringify({ files: this.files, failed: sum(this.files, 'failed') }));
+    this.files = [];
+  }
+}
