@@ -84,8 +84,12 @@ export async function holdWrite(database: TestDatabase, phase: string): Promise<
       await eventually(async () => expect(await database.query(waiting, [holdLock])).toHaveLength(1));
     },
     lose: async () => {
-      await session.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS held`, [holdLock]);
-      await eventually(async () => expect(await database.query(waiting, [holdLock])).toHaveLength(0));
+      const terminate = `SELECT pid, pg_terminate_backend(pid) FROM (${waiting}) AS held`;
+      const lost = await session.query<{ pid: number }>(terminate, [holdLock]);
+      const pids = lost.rows.map(({ pid }) => pid);
+      // The next worker may wait for the lock already, so only the terminated sessions count.
+      const alive = 'SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)';
+      await eventually(async () => expect(await database.query(alive, [pids])).toHaveLength(0));
       await end();
     },
     land: end,
