@@ -6,14 +6,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jestPackages } from './bundle/test-packages.mjs';
 import { jestConfig } from './jest/config.mjs';
 
 /** Returns the results by file, and whether Jest ended as these results say. */
 export async function runJest({ args = [], ...selection }) {
   const folder = mkdtempSync(join(tmpdir(), 'aos-test-results-'));
   const resultFile = join(folder, 'results.json');
-  const config = jestConfig({ ...selection, packages: await jestPackages(), resultFile });
+  const config = jestConfig({ ...selection, resultFile });
   const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest];
   const child = spawn(process.execPath, [...flags, '--config', JSON.stringify(config), ...args], {

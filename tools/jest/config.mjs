@@ -18,7 +18,7 @@ export function kindOf(file) {
 }
 
 /** The configuration for the files of one project (`folder`) or of all. Packages of the workspace are read from sources. */
-export function jestConfig({ kinds: names, full, folder, packages, resultFile }) {
+export function jestConfig({ kinds: names, full, folder, resultFile }) {
   const wanted = names.map((name) => kinds[name]);
   const setUp = wanted.findLast((kind) => kind.setUp)?.setUp;
   const projects = folder ?? '<rootDir>/{apps,libs,tools}/*';
@@ -40,7 +40,6 @@ export function jestConfig({ kinds: names, full, folder, packages, resultFile })
     transformIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleNameMapper: {
       '^(\\.{1,2}/.*)\\.js$': '$1',
-      ...packages,
       '^@aos/gateway$': `${root}/apps/gateway/src/index.ts`,
       '^@aos/(launcher|bench)$': `${root}/tools/$1/src/index.ts`,
       '^@aos/([^/]+)$': `${root}/libs/$1/src/index.ts`,

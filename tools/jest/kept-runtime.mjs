@@ -6,7 +6,8 @@ class KeptRuntime extends Runtime {
   /** Called after each file. The next file has its own tests and hooks, and no mocks. */
   teardown() {
     this.restoreAllMocks();
-    this.registries.getInternalCjsRegistry().clear();
+    // Jest's runner keeps the tests of a file in its modules.
+    forget(this.registries.getInternalCjsRegistry(), (path) => path.includes('/jest-circus/'));
     if (isWatching) this.forgetOwnModules();
     // Otherwise the imports of the next file would count as too late.
     this.enterTestCode();
@@ -14,11 +15,14 @@ class KeptRuntime extends Runtime {
 
   /** Sources may have changed before the next run; packages have not. */
   forgetOwnModules() {
-    const modules = this.registries.getActiveEsmRegistry();
-    for (const path of modules.keys()) if (!path.includes('/node_modules/')) modules.delete(path);
+    forget(this.registries.getActiveEsmRegistry(), (path) => !path.includes('/node_modules/'));
     this.fileCache.clear();
     this.transformCache.clear();
   }
+}
+
+function forget(modules, isOutdated) {
+  for (const path of modules.keys()) if (isOutdated(path)) modules.delete(path);
 }
 
 let kept;

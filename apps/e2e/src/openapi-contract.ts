@@ -19,6 +19,9 @@ const unlisted = new Set([405]);
 const withoutCredential = new Set([401, 503]);
 const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
+/** Compiling the validators takes a second, so the files of a worker share them. */
+const loaded = new Map<string, OpenApiContract>();
+
 /** The OpenAPI document of a running gateway, to which its answers are held. */
 export class OpenApiContract {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -36,7 +39,10 @@ export class OpenApiContract {
 
   static async load(baseUrl: string, rateLimited = true): Promise<OpenApiContract> {
     const { text } = await exchange(baseUrl, { method: 'GET', path: '/v2/openapi.json' });
-    return new OpenApiContract(JSON.parse(text) as Json, rateLimited);
+    const key = `${rateLimited} ${text}`;
+    const contract = loaded.get(key) ?? new OpenApiContract(JSON.parse(text) as Json, rateLimited);
+    loaded.set(key, contract);
+    return contract;
   }
 
   /** Everything in which an answer departs from what the document promises for the operation. */

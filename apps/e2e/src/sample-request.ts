@@ -81,6 +81,12 @@ export function querySchema(operation: Operation): JsonSchema {
   return inputSchema(operation.query);
 }
 
+const inputSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
 function inputSchema(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const known = inputSchemas.get(schema);
+  if (known) return known;
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  inputSchemas.set(schema, made);
+  return made;
 }

@@ -32,8 +32,8 @@ describe('the manifests of Kubernetes', () => {
   });
 
   it('would be refused for a field that there is not, a value of another type, and a field that lacks', () => {
-    const planted = (spec: object) => ({
-      file: 'planted.yaml',
+    const planted = (file: string, spec: object) => ({
+      file,
       manifest: {
         apiVersion: 'apps/v1',
         kind: 'Deployment',
@@ -43,13 +43,14 @@ describe('the manifests of Kubernetes', () => {
     });
     const template = { metadata: {}, spec: { containers: [{ name: 'a', image: 'b' }] } };
     const selector = { matchLabels: {} };
-    expect(typeProblems([planted({ selector, template })])).toEqual([]);
-    for (const bad of [
-      { selector, template, replica: 1 },
-      { selector, template, replicas: 'two' },
-      { selector },
-    ])
-      expect(typeProblems([planted(bad)])).toHaveLength(1);
+    const specs = {
+      good: { selector, template },
+      unknown: { selector, template, replica: 1 },
+      mistyped: { selector, template, replicas: 'two' },
+      missing: { selector },
+    };
+    const problems = typeProblems(Object.entries(specs).map(([file, spec]) => planted(file, spec)));
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['unknown', 'mistyped', 'missing']);
   });
 
   it.each(folders)('%s lists every file that it has, and no other', (folder) => {

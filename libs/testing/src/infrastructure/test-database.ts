@@ -30,7 +30,9 @@ export async function createProductDatabase(): Promise<TestDatabase> {
 
 async function cloneOf(template: string, serverUrl: string): Promise<TestDatabase> {
   const name = `aos_test_${uuidv7().replaceAll('-', '')}`;
-  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  // Copying files takes half the CPU of logging each block.
+  const create = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`;
+  await withClient(serverUrl, (client) => client.query(create));
   const { url, query, close } = openDatabase(withDatabase(serverUrl, name));
   return {
     url,

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { KeyRing } from '@aos/secrets';
 import { appEntry, eventually, startServiceProcess } from '@aos/testing';
-import { startGatewayInProcess, type GatewayInProcess, type TeamAtGateway } from './gateway-in-process.js';
+import { startGatewayInProcess, type GatewayInProcess, type TeamAtGateway } from '../gateway-in-process.js';
 
-const command = fileURLToPath(new URL('../../../tools/keys.mjs', import.meta.url));
+const command = fileURLToPath(new URL('../../../../tools/keys.mjs', import.meta.url));
 const [old, fresh, foreign] = ['old', 'fresh', 'foreign'].map(
   (id) => `${id}:${randomBytes(32).toString('base64')}`,
 ) as [string, string, string];

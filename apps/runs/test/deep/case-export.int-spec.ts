@@ -6,10 +6,10 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import { caseFilterOf } from '../src/cases/case-filter.js';
-import { CaseList } from '../src/cases/case-list.js';
-import { casesClient, type CasesClient } from './cases-under-test.js';
-import { startRuns, type RunsUnderTest } from './runs-under-test.js';
+import { caseFilterOf } from '../../src/cases/case-filter.js';
+import { CaseList } from '../../src/cases/case-list.js';
+import { casesClient, type CasesClient } from '../cases-under-test.js';
+import { startRuns, type RunsUnderTest } from '../runs-under-test.js';
 
 type Page = OperationResponse<typeof exportCases>;
 type State = NonNullable<Page['next']>;

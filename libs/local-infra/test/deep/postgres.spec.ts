@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { eventually, isAlive, temporaryFolder } from '../test/support.js';
-import { LocalInfraError } from './errors.js';
-import { findFreePort } from './free-port.js';
-import type { PostgresAccountKind } from './postgres-account.js';
-import { type EmbeddedPostgres, startPostgres } from './postgres.js';
+import { eventually, isAlive, temporaryFolder } from '../support.js';
+import { LocalInfraError } from '../../src/errors.js';
+import { findFreePort } from '../../src/free-port.js';
+import type { PostgresAccountKind } from '../../src/postgres-account.js';
+import { type EmbeddedPostgres, startPostgres } from '../../src/postgres.js';
 
 const timeoutMs = 60_000;
 
