@@ -12,78 +12,58 @@ import { homedir, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runJest } from './jest.mjs';
-import { kinds, root } from './jest/config.mjs';
-import { emptySuites, filesToRetry, repeatedFaults, specFiles, sum, withRetries } from './jest/summary.mjs';
+import { root } from './jest/config.mjs';
+import { emptySuites, filesToRetry, repeatedFaults, sum, withRetries } from './jest/summary.mjs';
 import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
 
-const flags = Object.fromEntries(
-  ['full', 'bail', 'record', 'storm', 'watch'].map((name) => [name, { type: 'boolean' }]),
-);
-const { values: options, positionals } = readArguments();
-const paths = options.storm ? [`/test/deep/storms/.*${positionals.join('.*')}`] : positionals;
-const title = options.title ? ['-t', options.title] : [];
-const allKinds = Object.keys(kinds);
-const cacheFolder = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-const historyFile = join(cacheFolder, 'agent-operations-service', 'second-tries.json');
-
-process.env.TEST_SEED ||= String(randomInt(2 ** 31));
-if (options.storm) process.env.STORM = 'long';
-if (options.watch) process.env.TEST_WATCH = 'true';
 try {
+  const names = ['full', 'bail', 'record', 'storm', 'watch'];
+  const flags = Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
+  const known = { ...flags, title: { type: 'string', short: 't' } };
+  const { values: options, positionals } = parseArgs({ options: known, allowPositionals: true });
+  if (options.watch && positionals.length === 0)
+    throw new SetupError('--watch needs the path of a test file');
+  process.env.TEST_SEED ||= String(randomInt(2 ** 31));
+  if (options.storm) process.env.STORM = 'long';
+  if (options.watch) process.env.TEST_WATCH = 'true';
+  const paths = options.storm ? [`/test/deep/storms/.*${positionals.join('.*')}`] : positionals;
   assertNodeVersion();
   await ensureInstalled();
   await ensureBuilt();
+  process.exit(await (paths.length > 0 ? runSelection(options, paths) : runAll(options)));
 } catch (error) {
-  if (!(error instanceof SetupError)) throw error;
+  if (!(error instanceof SetupError) && !error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
   console.error(`Cannot test: ${error.message}`);
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
-process.exit(paths.length > 0 ? await runSelection() : await runAll());
 
-function readArguments() {
-  try {
-    const known = { ...flags, title: { type: 'string', short: 't' } };
-    const given = parseArgs({ options: known, allowPositionals: true });
-    if (!given.values.watch || given.positionals.length > 0) return given;
-    throw new Error('--watch needs the path of a test file');
-  } catch (error) {
-    console.error(`Cannot test: ${error.message}`);
-    process.exit(1);
-  }
-}
-
-async function runSelection() {
+async function runSelection({ watch, title }, paths) {
   const areUnit = paths.every((path) => path.endsWith('.spec.ts') || path.includes('/src/'));
-  const args = [...(options.watch ? ['--watchAll', '--runInBand'] : []), ...title, ...paths];
-  const { files, isSound } = await runJest({ kinds: areUnit ? ['unit'] : allKinds, full: true, args });
+  const args = [...(watch ? ['--watchAll', '--runInBand'] : []), ...(title ? ['-t', title] : []), ...paths];
+  const { files, isSound } = await runJest({ kind: areUnit ? 'unit' : 'all', full: true, args });
   return end(files, isSound ? [] : ['Jest ended with an error']);
 }
 
-async function runAll() {
-  const run = { kinds: allKinds, full: options.full };
-  const args = [...(options.bail ? ['--bail'] : []), ...title];
-  const [areChecked, first] = await Promise.all([runChecks(), runJest({ ...run, args })]);
-  const paths = options.full ? filesToRetry(first.files) : [];
-  const retry = paths.length > 0 && (await runJest({ ...run, args: ['--runTestsByPath', ...paths] }));
+async function runAll({ full, bail, title, record: isRecording }) {
+  const args = [...(bail ? ['--bail'] : []), ...(title ? ['-t', title] : [])];
+  const [areChecked, first] = await Promise.all([runChecks(), runJest({ kind: 'all', full, args })]);
+  const paths = full ? filesToRetry(first.files) : [];
+  const retry =
+    paths.length > 0 && (await runJest({ kind: 'all', full, args: ['--runTestsByPath', ...paths] }));
   const files = retry ? withRetries(first.files, retry.files) : first.files;
   const faults = paths.filter((path) => files.every((file) => file.path !== path || file.failed === 0));
   for (const path of faults) console.log(`\nA fault to mend: ${path} passed only at the second try`);
-  const repeated = options.full ? repeatedFaults(faults, historyFile) : [];
-  if (options.record) record(files);
+  const cacheFolder = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const history = join(cacheFolder, 'agent-operations-service', 'second-tries.json');
+  const repeated = full ? repeatedFaults(faults, history) : [];
+  if (isRecording) record(files);
   return end(files, [
     ...(areChecked ? [] : ['A check failed; its output is above']),
     ...(first.isSound ? [] : ['Jest ended with an error']),
-    ...(options.bail ? [] : unrun(files)),
-    ...emptySuites(files).map((suite) => `${suite}: no test ran`),
+    ...(bail || title ? [] : emptySuites(files)).map((suite) => `${suite}: no test ran`),
     ...repeated.map((path) => `${path} needed a second try in the previous run too`),
   ]);
-}
-
-/** A spec that lies where no pattern finds it would be lost without a word. */
-function unrun(files) {
-  const missing = specFiles(root, options.full).filter((spec) => files.every(({ path }) => path !== spec));
-  return missing.map((path) => `${path} did not run`);
 }
 
 /** Nx runs the checks beside the tests, at a priority that leaves the cores to the tests. */
@@ -99,17 +79,17 @@ function runChecks() {
 
 function record(files) {
   const slow = files.filter(({ seconds }) => seconds >= 3).sort((a, b) => b.seconds - a.seconds);
-  const seconds = Object.fromEntries(slow.map(({ path, seconds: took }) => [path, Math.round(took)]));
+  const seconds = Object.fromEntries(slow.map((file) => [file.path, Math.round(file.seconds)]));
   writeFileSync(join(root, 'tools', 'jest', 'durations.json'), `${JSON.stringify(seconds, null, 2)}\n`);
 }
 
 /** Prints what a reader of a long log looks for, and returns the exit code. */
 function end(files, problems) {
-  const slowest = [...files].sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
   console.log('\nThe slowest files, in seconds:');
   for (const { path, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${path}`);
-  for (const { path, message } of files.filter(({ failed }) => failed > 0))
-    console.log(`\nFailed: ${path}\n${message}`);
+  const failures = files.filter(({ failed }) => failed > 0);
+  for (const { path, message } of failures) console.log(`\nFailed: ${path}\n${message}`);
   for (const problem of problems) console.log(`\nFailed: ${problem}`);
   const passed = sum(files, 'passed');
   const failed = sum(files, 'failed') + problems.length;

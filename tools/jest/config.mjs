@@ -5,33 +5,31 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 export const root = dirname(dirname(here));
 
-/** The kinds of tests by their files. Suites in `test/deep` run only with `--full`. */
-export const kinds = {
-  unit: { files: ['src/**/*.spec.{ts,tsx}', 'test/deep/**/*.spec.ts'], timeoutMs: 30_000 },
-  integration: { files: ['test/**/*.int-spec.ts'], timeoutMs: 60_000, setUp: 'libs/testing' },
-  e2e: { files: ['test/**/*.e2e-spec.ts'], timeoutMs: 180_000, setUp: 'apps/e2e' },
+/** The kinds of spec files, told apart by their names. The kind `all` has every spec, so that none is lost by its name. */
+const kinds = {
+  unit: { files: '\\.spec\\.tsx?$', timeoutMs: 30_000 },
+  integration: { files: '\\.int-spec\\.ts$', timeoutMs: 60_000, setUp: 'libs/testing' },
+  e2e: { files: '\\.e2e-spec\\.ts$', timeoutMs: 180_000, setUp: 'apps/e2e' },
+  all: { files: '[.-]spec\\.tsx?$', timeoutMs: 180_000, setUp: 'apps/e2e' },
 };
 
 export function kindOf(file) {
-  if (file.endsWith('.e2e-spec.ts')) return 'e2e';
-  return file.endsWith('.int-spec.ts') ? 'integration' : 'unit';
+  return Object.keys(kinds).find((kind) => new RegExp(kinds[kind].files).test(file));
 }
 
 /** The configuration for the files of one project (`folder`) or of all. Packages of the workspace are read from sources. */
-export function jestConfig({ kinds: names, full, folder, resultFile }) {
-  const wanted = names.map((name) => kinds[name]);
-  const setUp = wanted.findLast((kind) => kind.setUp)?.setUp;
-  const projects = folder ?? '<rootDir>/{apps,libs,tools}/*';
+export function jestConfig({ kind, full, folder }) {
+  const { files, timeoutMs, setUp } = kinds[kind];
   return {
     rootDir: root,
     roots: folder ? [folder] : ['apps', 'libs', 'tools'].map((group) => join(root, group)),
     runtime: `${here}/kept-runtime.mjs`,
     testEnvironment: `${here}/kept-environment.mjs`,
     testSequencer: `${here}/longest-first.mjs`,
-    reporters: [[`${here}/reporter.mjs`, { resultFile }]],
-    testMatch: wanted.flatMap(({ files }) => files.map((pattern) => `${projects}/${pattern}`)),
+    reporters: [`${here}/reporter.mjs`],
+    testRegex: [files],
     testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(full ? [] : ['/test/deep/'])],
-    testTimeout: Math.max(...wanted.map(({ timeoutMs }) => timeoutMs)),
+    testTimeout: timeoutMs,
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     transform: {
       '^.+\\.ts$': ['@swc/jest', swcOptions(false)],
@@ -54,9 +52,8 @@ export function jestConfig({ kinds: names, full, folder, resultFile }) {
 
 /** Only the console has TSX, and it has no decorators. */
 function swcOptions(tsx) {
-  const transform = tsx
-    ? { react: { runtime: 'automatic' } }
-    : { legacyDecorator: true, decoratorMetadata: true };
+  const react = { react: { runtime: 'automatic' } };
+  const transform = tsx ? react : { legacyDecorator: true, decoratorMetadata: true };
   const parser = { syntax: 'typescript', tsx, decorators: !tsx };
   const jsc = { target: 'es2022', parser, transform, keepClassNames: true };
   return { swcrc: false, jsc, module: { type: 'es6' }, sourceMaps: 'inline' };

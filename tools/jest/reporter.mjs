@@ -1,15 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { root } from './config.mjs';
-import { repeatCommand, sum } from './summary.mjs';
+import { repeatCommand } from './summary.mjs';
 
-/** Prints one line per file and, for each failure, the command that repeats it. Writes the results for `npm test`. */
+/** Prints one line per file and, for each failure, the command that repeats it. Sends the results to `runJest`. */
 export default class Reporter {
   files = [];
-
-  constructor(_, { resultFile }) {
-    this.resultFile = resultFile;
-  }
 
   onTestFileResult(_, { testFilePath, testResults, testExecError, failureMessage, perfStats, ...counts }) {
     const path = relative(root, testFilePath).replaceAll(sep, '/');
@@ -25,7 +20,7 @@ export default class Reporter {
   }
 
   onRunComplete() {
-    writeFileSync(this.resultFile, JSON.stringify({ files: this.files, failed: sum(this.files, 'failed') }));
+    process.send(this.files);
     this.files = [];
   }
 }

@@ -10,7 +10,6 @@ export function sum(files: readonly FileResult[], count: 'passed' | 'failed'): n
 export function filesToRetry(files: readonly FileResult[]): string[];
 export function withRetries(files: readonly FileResult[], retries: readonly FileResult[]): FileResult[];
 export function emptySuites(files: readonly FileResult[]): string[];
-export function specFiles(root: string, full: boolean, folders?: readonly string[]): string[];
 export function repeatedFaults(faults: readonly string[], historyFile: string): string[];
 export function repeatCommand(
   path: string,

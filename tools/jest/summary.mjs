@@ -1,8 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { kindOf } from './config.mjs';
-
-const unread = ['node_modules', 'dist', 'test-output'];
 
 /** More failed files than these are no accident and get no second try. */
 const maxSecondTries = 5;
@@ -21,30 +19,19 @@ export function withRetries(files, retries) {
 
 /** The suites (the tests of one kind in one project) of which no test ran. */
 export function emptySuites(files) {
-  const suites = [...new Set(files.map(suiteOf))];
-  const count = (suite) =>
-    files.filter((file) => suiteOf(file) === suite).reduce((n, { passed, failed }) => n + passed + failed, 0);
-  return suites.filter((suite) => count(suite) === 0);
-}
-
-function suiteOf({ path }) {
-  return `${path.split('/').slice(0, 2).join('/')} ${kindOf(path)}`;
-}
-
-/** All files that are named as specs, wherever they lie, with those of `test/deep` only if `full`. */
-export function specFiles(root, full, folders = ['apps', 'libs', 'tools']) {
-  return folders.flatMap((folder) =>
-    readdirSync(`${root}/${folder}`, { withFileTypes: true }).flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return unread.includes(entry.name) ? [] : specFiles(root, full, [path]);
-      return /[.-]spec\.tsx?$/.test(path) && (full || !path.includes('/test/deep/')) ? [path] : [];
-    }),
-  );
+  const suiteOf = ({ path }) => `${path.split('/').slice(0, 2).join('/')} ${kindOf(path)}`;
+  const ran = new Set(files.filter(({ passed, failed }) => passed + failed > 0).map(suiteOf));
+  return [...new Set(files.map(suiteOf))].filter((suite) => !ran.has(suite));
 }
 
 /** Of the files that passed only at the second try, those that needed one in the previous run too. Remembers this run's. */
 export function repeatedFaults(faults, historyFile) {
-  const previous = readHistory(historyFile);
+  let previous = [];
+  try {
+    previous = JSON.parse(readFileSync(historyFile, 'utf8'));
+  } catch {
+    // A file that is missing or damaged counts as no history.
+  }
   try {
     mkdirSync(dirname(historyFile), { recursive: true });
     writeFileSync(historyFile, JSON.stringify(faults));
@@ -52,15 +39,6 @@ export function repeatedFaults(faults, historyFile) {
     console.error(`The second tries of this run are not remembered: ${error.message}`);
   }
   return faults.filter((path) => previous.includes(path));
-}
-
-/** A file that is missing or damaged counts as no history. */
-function readHistory(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return [];
-  }
 }
 
 /** The command that runs one test again, with the same random choices. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -7,7 +7,6 @@ import {
   filesToRetry,
   repeatCommand,
   repeatedFaults,
-  specFiles,
   sum,
   withRetries,
   type FileResult,
@@ -26,22 +25,6 @@ describe('the summary of a test run', () => {
   it('names each suite of which no test ran', () => {
     const unit: FileResult = { ...file('c', 0, 0), path: 'libs/egress/src/c.spec.ts' };
     expect(emptySuites([file('a', 0, 0), file('b', 1, 0), unit])).toEqual(['libs/egress unit']);
-  });
-});
-
-describe('the spec files', () => {
-  it('are found wherever they lie, those in test/deep only in a full run', () => {
-    const root = mkdtempSync(join(tmpdir(), 'aos-specs-'));
-    const stray = 'libs/test/deep/a.int-spec.ts';
-    const paths = ['apps/x/src/b.spec.tsx', 'apps/x/test/c.e2e-spec.ts', stray, 'libs/y/test/helper.ts'];
-    for (const path of [...paths, 'apps/x/dist/b.spec.ts', 'apps/x/node_modules/z/d.spec.ts']) {
-      mkdirSync(join(root, path, '..'), { recursive: true });
-      writeFileSync(join(root, path), '');
-    }
-    const find = (full: boolean) => specFiles(root, full, ['apps', 'libs']).sort();
-    expect(find(true)).toEqual(paths.slice(0, 3));
-    expect(find(false)).toEqual(paths.slice(0, 2));
-    rmSync(root, { recursive: true });
   });
 });
 
