@@ -1,4 +1,4 @@
-import { CronDate, CronPattern } from 'croner';
+import { CronPattern } from 'croner';
 
 /** What a cron expression says about the readings of a clock, wherever that clock hangs. */
 export interface CronCalendar {
@@ -24,8 +24,9 @@ const fieldRules: readonly Field[] = [
 ];
 /** A value, a range or all, with a step. croner reads more than that: nicknames, dates, `L`, `W`, `#`. */
 const partPattern = /^(?:(\*)|(\d{1,3}|[a-z]{3})(?:-(\d{1,3}|[a-z]{3}))?)(?:\/(\d{1,3}))?$/i;
-const longestMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const utc = 0;
+const dayMs = 24 * 60 * 60_000;
+/** 29 February comes again after at most eight years, on a given weekday after at most forty. */
+const longestGapDays = 41 * 366;
 
 export class CronSyntaxError extends Error {
   override readonly name = 'CronSyntaxError';
@@ -59,13 +60,39 @@ export function calendarOf(expression: string): CronCalendar {
   const [, hours, days, , weekdays] = expression.split(' ') as [string, string, string, string, string];
   const pattern = patternOf(expression);
   // When both are restricted, a day that fits either will do; else it must fit both.
-  const domAndDow = days.startsWith('*') || weekdays.startsWith('*');
-  if (domAndDow) assertPossible(pattern);
-  return {
+  const isEither = !days.startsWith('*') && !weekdays.startsWith('*');
+  const calendar = {
     everyHour: hours.startsWith('*'),
-    next: (reading) =>
-      new CronDate(new Date(reading), utc).increment(pattern, { domAndDow }, false)?.getTime(),
+    next: (reading: number) => nextReading(pattern, isEither, reading),
   };
+  if (calendar.next(0) === undefined) throw new CronSyntaxError('day of month: no month has this day');
+  return calendar;
+}
+
+/** Looked for here, for croner passes over days at the start of a month: `0 0 1,31 * *` skips 1 March. */
+function nextReading(pattern: CronPattern, isEither: boolean, reading: number): number | undefined {
+  const minutes = minutesOf(pattern);
+  const today = Math.floor(reading / dayMs) * dayMs;
+  const left = minutes.find((minute) => today + minute > reading);
+  if (left !== undefined && fitsDay(pattern, isEither, today)) return today + left;
+  for (let day = today + dayMs; day <= today + longestGapDays * dayMs; day += dayMs)
+    if (fitsDay(pattern, isEither, day)) return day + minutes[0]!;
+  return undefined;
+}
+
+/** The times of day that fit, in milliseconds since midnight. */
+function minutesOf({ hour, minute }: CronPattern): number[] {
+  const chosen = (values: readonly number[]) => values.flatMap((on, value) => (on ? [value] : []));
+  return chosen(hour).flatMap((hours) => chosen(minute).map((minutes) => (hours * 60 + minutes) * 60_000));
+}
+
+function fitsDay(pattern: CronPattern, isEither: boolean, reading: number): boolean {
+  const date = new Date(reading);
+  if (!pattern.month[date.getUTCMonth()]) return false;
+  const isLast = new Date(reading + dayMs).getUTCDate() === 1;
+  const fitsDate = Boolean(pattern.day[date.getUTCDate() - 1]) || (pattern.lastDayOfMonth && isLast);
+  const fitsWeekday = Boolean(pattern.dayOfWeek[date.getUTCDay()]);
+  return isEither ? fitsDate || fitsWeekday : fitsDate && fitsWeekday;
 }
 
 function patternOf(expression: string): CronPattern {
@@ -74,11 +101,4 @@ function patternOf(expression: string): CronPattern {
   } catch (error) {
     throw new CronSyntaxError((error as Error).message.replace(/^CronPattern: /, ''));
   }
-}
-
-/** `0 0 31 2 *` would never come, and croner looks for it up to the year 3000. */
-function assertPossible({ day, month, lastDayOfMonth }: CronPattern): void {
-  const firstDay = day.indexOf(1) + 1;
-  const possible = lastDayOfMonth || month.some((on, index) => on && firstDay <= longestMonth[index]!);
-  if (!possible) throw new CronSyntaxError('day of month: no month has this day');
 }

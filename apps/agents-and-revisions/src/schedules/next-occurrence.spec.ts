@@ -139,6 +139,14 @@ describe('nextOccurrence', () => {
     );
   });
 
+  it.each([
+    ['0 0 1 * 1', '2026-02-23T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+    ['0 0 31 2 1', '2026-02-23T00:00:00.000Z', '2027-02-01T00:00:00.000Z'],
+    ['0 0 1,16,31 * *', '2026-02-18T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+  ])('passes over no day of %j', (cron, after, expected) => {
+    expect(next({ frequency: 'custom', cron, timezone: 'UTC' }, after)).toBe(expected);
+  });
+
   it('fires at every minute of the clock once, also where clocks change', () => {
     const everyMinute = { frequency: 'custom' as const, cron: '0-59 0-23 * * *', timezone: 'Europe/Berlin' };
     const countBetween = (from: string, to: string) => {

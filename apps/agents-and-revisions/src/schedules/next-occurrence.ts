@@ -35,8 +35,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * The first instant after the given one at which the schedule fires; undefined if there is none. croner knows the
- * calendar, and reads every clock as if it showed UTC; what clock changes do to a schedule is decided here.
+ * The first instant after the given one at which the schedule fires; undefined if there is none. The calendar
+ * reads every clock as if it showed UTC; what clock changes do to a schedule is decided here.
  */
 export function nextOccurrence(recurrence: Recurrence, after: Date): Date | undefined {
   const { frequency, timezone } = recurrence;
