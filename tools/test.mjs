@@ -29,7 +29,6 @@ try {
   const paths = options.storm ? [`/test/deep/storms/.*${positionals.join('.*')}`] : positionals;
   assertNodeVersion();
   await ensureInstalled();
-  await ensureBuilt();
   process.exit(await (paths.length > 0 ? runSelection(options, paths) : runAll(options)));
 } catch (error) {
   if (!(error instanceof SetupError) && !error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
@@ -39,6 +38,7 @@ try {
 }
 
 async function runSelection({ watch, title }, paths) {
+  await ensureBuilt();
   const areUnit = paths.every((path) => path.endsWith('.spec.ts') || path.includes('/src/'));
   const args = [...(watch ? ['--watchAll', '--runInBand'] : []), ...(title ? ['-t', title] : []), ...paths];
   const { files, isSound } = await runJest({ kind: areUnit ? 'unit' : 'all', full: true, args });
@@ -47,7 +47,9 @@ async function runSelection({ watch, title }, paths) {
 
 async function runAll({ full, bail, title, record: isRecording }) {
   const args = [...(bail ? ['--bail'] : []), ...(title ? ['-t', title] : [])];
-  const [areChecked, first] = await Promise.all([runChecks(), runJest({ kind: 'all', full, args })]);
+  const checks = runChecks();
+  await ensureBuilt();
+  const [areChecked, first] = await Promise.all([checks, runJest({ kind: 'all', full, args })]);
   const paths = full ? filesToRetry(first.files) : [];
   const retry =
     paths.length > 0 && (await runJest({ kind: 'all', full, args: ['--runTestsByPath', ...paths] }));
@@ -66,7 +68,7 @@ async function runAll({ full, bail, title, record: isRecording }) {
   ]);
 }
 
-/** Nx runs the checks beside the tests, at a priority that leaves the cores to the tests. */
+/** Nx runs the checks beside the build and the tests, at a priority that leaves the cores to those. */
 function runChecks() {
   const nx = join(root, 'node_modules', '.bin', 'nx');
   const settings = ['--projects=checks', '--output-style=static', '--parallel=2'];
@@ -74,6 +76,8 @@ function runChecks() {
   const env = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' };
   const child = spawn(nx, args, { cwd: root, env, stdio: 'inherit' });
   if (child.pid) setPriority(child.pid, 10);
+  // When the build fails, the checks end too.
+  process.once('exit', () => child.kill());
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
 }
 

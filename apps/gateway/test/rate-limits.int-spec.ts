@@ -111,7 +111,7 @@ describe('the count of requests', () => {
     const alone = await start();
     await inTurn(alone, 50);
     expect(await counted()).toBeGreaterThan(50);
-    await pause(aheadMs);
+    await pause(2 * aheadMs);
     expect(await alone.remaining(key)).toBe(limit - 51);
     expect(await counted()).toBe(51);
   });
@@ -120,7 +120,7 @@ describe('the count of requests', () => {
     const alone = await start();
     await inTurn(alone, 50);
     await alone.connections.shared.del(`${prefix}:rate-limit:${key}`);
-    await pause(aheadMs);
+    await pause(2 * aheadMs);
     expect(await alone.remaining(key)).toBe(limit - 1);
   });
 
@@ -129,7 +129,7 @@ describe('the count of requests', () => {
     for (let count = 1; count <= 3; count += 1) {
       expect(await alone.remaining(key)).toBe(limit - count);
       expect(await counted()).toBe(count);
-      await pause(aheadMs);
+      await pause(2 * aheadMs);
     }
   });
 
@@ -179,7 +179,7 @@ describe('the count of requests', () => {
     const alone = await start();
     await inTurn(alone, 20);
     await alone.connections.shared.del(alone.presence.key, `${prefix}:rate-limit:${key}`);
-    await pause(aheadMs);
+    await pause(2 * aheadMs);
     expect(await inTurn(alone, 20)).toEqual(falling(limit - 1, 20));
     expect(await counted()).toBe(20);
     alone.connections.close();

@@ -17,7 +17,7 @@ describe('the lease of a run', () => {
   beforeAll(async () => {
     models = await startModelServer();
     runs = await startRuns({
-      environment: { COMPATIBLE_BASE_URL: models.openAiUrl, RUN_LEASE_MS: '1000', MODEL_TIMEOUT_MS: '60000' },
+      environment: { COMPATIBLE_BASE_URL: models.openAiUrl, RUN_LEASE_MS: '3000', MODEL_TIMEOUT_MS: '60000' },
     });
     sleeper = await runs.agent(['wait 60000', 'finish Done']);
   });
@@ -53,7 +53,7 @@ describe('the lease of a run', () => {
     const { id } = await runs.start(await runs.agent('Think.', { model: 'compatible/stand-in' }));
     await eventually(() => expect(models.requests).toHaveLength(1));
     const first = await lease(id);
-    // Three leases later.
+    // A lease later.
     await eventually(
       async () => {
         const { token, until } = await lease(id);

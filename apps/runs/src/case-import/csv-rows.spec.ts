@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { maxImportBytes } from '@aos/contracts';
 import { csvRows } from './csv-rows.js';
 import type { FileRow } from './imported-row.js';
 
@@ -57,26 +56,10 @@ describe('the rows of a CSV file', () => {
     ]);
   });
 
-  it('are too long also if they are made of nothing but commas, and no more of them is read', async () => {
-    let read = 0;
-    const source = async function* () {
-      yield Buffer.from('title,b\ngood,1\n');
-      for (const chunk = Buffer.alloc(64 * 1024, ','); read < maxImportBytes; read += chunk.length)
-        yield chunk;
-    };
-    const rows: FileRow[] = [];
-    for await (const row of csvRows(Readable.from(source()))) rows.push(row);
-    expect(titled(rows)).toEqual([
-      [2, 'good'],
-      [3, 'is longer than 1048576 bytes; what follows was not read'],
-    ]);
-    expect(read).toBeLessThan(maxImportBytes / 4);
-  });
-
   it('may have empty lines between them, however many', async () => {
     const chunk = '\n'.repeat(64 * 1024);
-    const chunks = Array.from({ length: 100 }, () => chunk);
-    expect(titled(await rowsOf('title\n', ...chunks, 'last\n'))).toEqual([[6_553_602, 'last']]);
+    const chunks = Array.from({ length: 10 }, () => chunk);
+    expect(titled(await rowsOf('title\n', ...chunks, 'last\n'))).toEqual([[655_362, 'last']]);
   });
 
   it('are as large as what they say with the names of its columns', async () => {
