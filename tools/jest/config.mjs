@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 export const root = dirname(dirname(here));
 
-/** The kinds of spec files, told apart by their names. The kind `all` has every spec, so that none is lost by its name. */
+/** The kinds of spec files, by their names. The kind `all` also has those whose names fit no other kind. */
 const kinds = {
   unit: { files: '\\.spec\\.tsx?$', timeoutMs: 30_000 },
   integration: { files: '\\.int-spec\\.ts$', timeoutMs: 60_000, setUp: 'libs/testing' },
@@ -25,6 +25,7 @@ export function jestConfig({ kind, full, folder }) {
     roots: folder ? [folder] : ['apps', 'libs', 'tools'].map((group) => join(root, group)),
     runtime: `${here}/kept-runtime.mjs`,
     testEnvironment: `${here}/kept-environment.mjs`,
+    setupFiles: [`${here}/seed.mjs`],
     testSequencer: `${here}/longest-first.mjs`,
     reporters: [`${here}/reporter.mjs`],
     testRegex: [files],

@@ -37,5 +37,5 @@ export default class {
   }
 }
 
-/** Jest requires this file, and without this mark takes the module for the class itself. */
+/** Jest loads this file with `require`. The mark tells it that the class is the default export. */
 export const __esModule = true;

@@ -10,8 +10,10 @@ export default class Reporter {
     const path = relative(root, testFilePath).replaceAll(sep, '/');
     const seconds = perfStats.runtime / 1000;
     const failed = counts.numFailingTests + (testExecError ? 1 : 0);
-    this.files.push({ path, seconds, passed: counts.numPassingTests, failed, message: failureMessage });
-    console.log(`${failed > 0 ? 'FAIL' : 'pass'} ${seconds.toFixed(1).padStart(6)} s  ${path}`);
+    const { numPassingTests: passed, numPendingTests: skipped } = counts;
+    this.files.push({ path, seconds, passed, failed, skipped, message: failureMessage });
+    const outcome = failed > 0 ? 'FAIL' : passed > 0 ? 'pass' : 'skip';
+    console.log(`${outcome} ${seconds.toFixed(1).padStart(6)} s  ${path}`);
     if (failed === 0) return;
     console.log(failureMessage);
     const titles = testResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);

@@ -3,6 +3,7 @@ export interface FileResult {
   readonly seconds: number;
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
   readonly message: string;
 }
 

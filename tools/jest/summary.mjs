@@ -17,11 +17,13 @@ export function withRetries(files, retries) {
   return files.map((file) => retries.find(({ path }) => path === file.path) ?? file);
 }
 
-/** The suites (the tests of one kind in one project) of which no test ran. */
+/** The files of which no test ran although none was skipped, and the kinds of tests of a project of which none ran. */
 export function emptySuites(files) {
   const suiteOf = ({ path }) => `${path.split('/').slice(0, 2).join('/')} ${kindOf(path)}`;
-  const ran = new Set(files.filter(({ passed, failed }) => passed + failed > 0).map(suiteOf));
-  return [...new Set(files.map(suiteOf))].filter((suite) => !ran.has(suite));
+  const hasRun = ({ passed, failed }) => passed + failed > 0;
+  const ran = new Set(files.filter(hasRun).map(suiteOf));
+  const silent = files.filter((file) => !hasRun(file) && file.skipped === 0).map(({ path }) => path);
+  return [...silent, ...new Set(files.map(suiteOf).filter((suite) => !ran.has(suite)))];
 }
 
 /** Of the files that passed only at the second try, those that needed one in the previous run too. Remembers this run's. */
@@ -43,7 +45,9 @@ export function repeatedFaults(faults, historyFile) {
 
 /** The command that runs one test again, with the same random choices. */
 export function repeatCommand(path, title, environment = process.env) {
-  const variables = ['TEST_SEED', 'E2E_FORM', 'STORM'].filter((name) => environment[name]);
+  const variables = ['TEST_SEED', 'TEST_STORES', 'E2E_FORM', 'E2E_IMAGES', 'STORM'].filter(
+    (name) => environment[name],
+  );
   const settings = variables.map((name) => `${name}=${environment[name]} `).join('');
   const pattern = title?.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", `'\\''`);
   return `${settings}npm test -- ${path}${pattern ? ` -t '^${pattern}$'` : ''}`;

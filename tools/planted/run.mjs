@@ -9,8 +9,6 @@ import { addCheckout, removeCheckout } from '../checkout.mjs';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** A finding that is no failed test. */
-const unnamed = 'the build or a check';
 const depth = process.argv.includes('--full') ? ['--full'] : [];
 const names = process.argv.slice(2).filter((argument) => argument !== '--full');
 const patches = readdirSync(here).filter(
@@ -28,16 +26,14 @@ const copy = join(folder, 'checkout');
 let missed = 0;
 try {
   addCheckout('HEAD', copy);
-  // The first build of the copy is the same for all faults.
-  test('apps/gateway/src/auth/authorize.spec.ts');
+  // A test that fails without a fault finds none.
+  const failed = findFailure(...new Set(patches.flatMap(suspectsOf)));
+  if (failed) throw new Error(`This test fails without any fault: ${failed}`);
   for (const patch of patches) {
     const file = join(here, patch);
     git('apply', file);
-    const finding = findFault(
-      readFileSync(file, 'utf8')
-        .match(/^Found by: (.+)$/m)?.[1]
-        .split(', ') ?? [],
-    );
+    const suspects = suspectsOf(patch);
+    const finding = (suspects.length > 0 && findFailure(...suspects)) || findFailure(...depth, '--bail');
     git('apply', '--reverse', file);
     if (!finding) missed += 1;
     console.log(`${finding ? 'found' : 'MISSED'}  ${patch.replace('.patch', '')}  ${finding || ''}`);
@@ -49,20 +45,26 @@ try {
 console.log(`\n${patches.length - missed} passed, ${missed} failed`);
 process.exit(missed === 0 ? 0 : 1);
 
-/** The first failed test, as the command that repeats it. */
-function findFault(suspects) {
-  const wanted = depth.length > 0 ? suspects : suspects.filter((path) => !path.includes('/test/deep/'));
-  return (wanted.length > 0 && test(...wanted)) || test(...depth, '--bail');
+/** The files of the depth that a patch names. */
+function suspectsOf(patch) {
+  const named =
+    readFileSync(join(here, patch), 'utf8')
+      .match(/^Found by: (.+)$/m)?.[1]
+      .split(', ') ?? [];
+  return depth.length > 0 ? named : named.filter((path) => !path.includes('/test/deep/'));
 }
 
-function test(...args) {
+/** The first failed test, as the command that repeats it. A failed build or check is no test that finds a fault. */
+function findFailure(...args) {
   const { status, stdout } = spawnSync(process.execPath, [join('tools', 'test.mjs'), ...args], {
     cwd: copy,
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return status === 0 ? undefined : (stdout.match(/^Repeat it: .*npm test -- (.+)$/m)?.[1] ?? unnamed);
+  const command = stdout.match(/^Repeat it: .*npm test -- (.+)$/m)?.[1];
+  if (status !== 0 && !command) console.log(stdout.split('\n').slice(-20).join('\n'));
+  return status === 0 ? undefined : command;
 }
 
 function git(...args) {

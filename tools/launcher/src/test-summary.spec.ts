@@ -13,7 +13,7 @@ import {
 } from '../../jest/summary.mjs';
 
 function file(name: string, passed: number, failed: number): FileResult {
-  return { path: `apps/runs/test/${name}.int-spec.ts`, seconds: 1, passed, failed, message: '' };
+  return { path: `apps/runs/test/${name}.int-spec.ts`, seconds: 1, passed, failed, skipped: 0, message: '' };
 }
 
 describe('the summary of a test run', () => {
@@ -24,7 +24,12 @@ describe('the summary of a test run', () => {
 
   it('names each suite of which no test ran', () => {
     const unit: FileResult = { ...file('c', 0, 0), path: 'libs/egress/src/c.spec.ts' };
-    expect(emptySuites([file('a', 0, 0), file('b', 1, 0), unit])).toEqual(['libs/egress unit']);
+    expect(emptySuites([file('b', 1, 0), unit])).toEqual([unit.path, 'libs/egress unit']);
+  });
+
+  it('names a file of which no test ran, unless its tests were skipped', () => {
+    const skipped = { ...file('c', 0, 0), skipped: 3 };
+    expect(emptySuites([file('a', 0, 0), file('b', 1, 0), skipped])).toEqual([file('a', 0, 0).path]);
   });
 });
 

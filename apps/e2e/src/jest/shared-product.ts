@@ -60,6 +60,7 @@ async function startWhole(): Promise<Stack> {
       return await startStack({ gateways: 2, together, services: servicesBehindGateway, environment });
     } catch (error) {
       if (left === 0) throw error;
+      console.error('The product did not start, and is started again:', error);
     }
   }
 }

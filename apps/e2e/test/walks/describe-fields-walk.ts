@@ -27,6 +27,7 @@ export function describeFieldsWalk(title: string, choose: Choice): void {
 }
 
 function suite(choose: Choice): void {
+  const fieldsOf = countedFields();
   let walk: InputWalk;
 
   beforeAll(async () => {
@@ -86,11 +87,14 @@ function suite(choose: Choice): void {
   });
 }
 
-let fieldCount = 0;
-
-/** The fields of a schema as cases, numbered through the whole walk. */
-function fieldsOf(schema: JsonSchema): (readonly [name: string, schema: JsonSchema, nth: number])[] {
-  return Object.entries(propertiesOf(schema)).map(([name, field]) => [name, field, fieldCount++]);
+/**
+ * Lists the fields of schemas as cases, numbered through one walk. The count belongs to the walk: a Jest worker keeps
+ * modules between files.
+ */
+function countedFields() {
+  let count = 0;
+  return (schema: JsonSchema): (readonly [name: string, schema: JsonSchema, nth: number])[] =>
+    Object.entries(propertiesOf(schema)).map(([name, field]) => [name, field, count++]);
 }
 
 /** A list names the place of the bad item too. */

@@ -3,6 +3,16 @@ import { maxImportBytes } from '@aos/contracts';
 import { csvRows } from '../../src/case-import/csv-rows.js';
 import type { FileRow } from '../../src/case-import/imported-row.js';
 
+describe('the rows of a long CSV file', () => {
+  it('may have 100 chunks of empty lines between them', async () => {
+    const chunk = Buffer.alloc(64 * 1024, '\n');
+    const chunks = [Buffer.from('title\n'), ...Array<Buffer>(100).fill(chunk), Buffer.from('last\n')];
+    const rows: FileRow[] = [];
+    for await (const row of csvRows(Readable.from(chunks))) rows.push(row);
+    expect(rows).toMatchObject([{ line: 100 * chunk.length + 2, value: { title: 'last' } }]);
+  });
+});
+
 describe('the rows of a CSV file that are too long', () => {
   it('are refused also if they are made of nothing but commas, and no more of them is read', async () => {
     let read = 0;

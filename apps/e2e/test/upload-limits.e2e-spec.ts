@@ -8,10 +8,10 @@ import {
   uploadSandboxFile,
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
-import type { ApiAnswer, ApiClient } from '../../src/api-client.js';
-import { formOf, makeSandbox } from '../../src/sample-files.js';
-import { startStack, type Stack } from '../../src/stack.js';
-import { connectAdmin, newKey, newTeam, type Team } from '../../src/team.js';
+import type { ApiAnswer, ApiClient } from '../src/api-client.js';
+import { formOf, makeSandbox } from '../src/sample-files.js';
+import { startStack, type Stack } from '../src/stack.js';
+import { connectAdmin, newKey, newTeam, type Team } from '../src/team.js';
 
 const maxBytes = 100_000;
 const maxFiles = 3;

@@ -1,8 +1,8 @@
 import { runCompleted } from '@aos/contracts';
 import { eventually, startReceiver, type WebhookReceiver } from '@aos/testing';
-import { EndpointQueuesRepository } from '../../src/endpoint-queues/endpoint-queues.repository.js';
-import { OutcomeWriter } from '../../src/sending/outcome-writer.js';
-import { exampleOf, startWebhooks, type DispatcherUnderTest } from '../dispatcher-under-test.js';
+import { EndpointQueuesRepository } from '../src/endpoint-queues/endpoint-queues.repository.js';
+import { OutcomeWriter } from '../src/sending/outcome-writer.js';
+import { exampleOf, startWebhooks, type DispatcherUnderTest } from './dispatcher-under-test.js';
 
 /**
  * A sender reads its queue while it stores what came of the last attempt. On a busy machine the answer to the one, read

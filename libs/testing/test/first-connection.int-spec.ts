@@ -6,7 +6,7 @@ import {
   testConfig,
   type TcpProxy,
   type TestDatabase,
-} from '../../src/index.js';
+} from '../src/index.js';
 
 describe('a connection that breaks while a service starts', () => {
   let database: TestDatabase;
