@@ -53,11 +53,41 @@ describe('LeaseHeartbeat', () => {
     expect(heartbeat.signal.aborted).toBe(true);
   });
 
+  it('is lost when the store was away for as long as the lease lasts', async () => {
+    const { heartbeat } = watched(() => Promise.reject(new Error('away')));
+    await jest.advanceTimersByTimeAsync(leaseMs - 1);
+    expect(heartbeat.signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(heartbeat.signal.aborted).toBe(true);
+  });
+
+  it('counts a renewal from the moment at which it was sent', async () => {
+    const answers: ((isRenewed: boolean) => void)[] = [];
+    const { heartbeat } = watched(() => new Promise((resolve) => answers.push(resolve)));
+    await jest.advanceTimersByTimeAsync(leaseMs - 1);
+    answers[0]!(true);
+    // Sent a quarter of the lease after its beginning.
+    await jest.advanceTimersByTimeAsync(heartbeatMs(leaseMs));
+    expect(heartbeat.signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(heartbeat.signal.aborted).toBe(true);
+  });
+
+  it('stays lost when a renewal answers late', async () => {
+    let answer = (_isRenewed: boolean): void => undefined;
+    const { heartbeat } = watched(() => new Promise((resolve) => (answer = resolve)));
+    await jest.advanceTimersByTimeAsync(leaseMs);
+    answer(true);
+    await jest.advanceTimersByTimeAsync(leaseMs);
+    expect(heartbeat.signal.aborted).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('asks a slow store once at a time', async () => {
     let answer = (_mine: boolean): void => undefined;
     const renew = jest.fn(() => new Promise<boolean>((resolve) => (answer = resolve)));
     const { heartbeat } = watched(renew);
-    await jest.advanceTimersByTimeAsync(leaseMs);
+    await jest.advanceTimersByTimeAsync(leaseMs - 1);
     expect(renew).toHaveBeenCalledTimes(1);
     answer(true);
     await jest.advanceTimersByTimeAsync(heartbeatMs(leaseMs));
