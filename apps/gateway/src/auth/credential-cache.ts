@@ -13,7 +13,8 @@ const maxEntries = 10_000;
 export class CredentialCache {
   private readonly entries = new Map<string, Entry>();
 
-  constructor(private readonly now: () => number = Date.now) {}
+  /** By default a monotonic clock: a wall clock that is set back would make entries last for as long. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   get(token: string, read: () => Promise<Principal | undefined>): Promise<Principal | undefined> {
     const known = this.entries.get(token);

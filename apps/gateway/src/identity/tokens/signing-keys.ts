@@ -33,7 +33,8 @@ const reloadAtMostEveryMs = 1_000;
 export class SigningKeys {
   private keys: Promise<readonly SigningKey[]> | undefined;
   private readonly privateKeys = new Map<string, Promise<CryptoKey>>();
-  private loadedAt = 0;
+  /** By the monotonic clock. */
+  private loadedAt = -Infinity;
   private missingKeyId: string | undefined;
 
   constructor(
@@ -72,13 +73,13 @@ export class SigningKeys {
 
   async find(kid: string): Promise<SigningKey | undefined> {
     const known = (await this.all()).find((key) => key.kid === kid);
-    if (known || Date.now() - this.loadedAt < reloadAtMostEveryMs) return known;
+    if (known || performance.now() - this.loadedAt < reloadAtMostEveryMs) return known;
     this.keys = undefined;
     return (await this.all()).find((key) => key.kid === kid);
   }
 
   private async load(): Promise<readonly SigningKey[]> {
-    this.loadedAt = Date.now();
+    this.loadedAt = performance.now();
     const rows = await this.transactions.run(async () => {
       const existing = await this.select();
       if (existing.length > 0) return existing;
