@@ -4,6 +4,7 @@ import { connectionShares } from './connections/connection-shares.js';
 import { wayTo, type DatabaseWay } from './connections/database-socket.js';
 import { firstConnection } from './connections/first-connection.js';
 import { transactionModeClient } from './connections/transaction-mode-client.js';
+import { WritableClient } from './connections/writable-client.js';
 
 export interface DatabaseSettings {
   /** May name several hosts, of which one takes writes. */
@@ -29,15 +30,22 @@ export interface DatabaseModel {
   readonly migrations: readonly MigrationClass[];
 }
 
-const defaultStatementTimeoutMs = 30_000;
+/** No caller waits longer for an answer. */
+const defaultStatementTimeoutMs = 10_000;
+export const connectTimeoutMs = 5_000;
 const idleInTransactionMs = 30_000;
-/**
- * A connection costs both sides milliseconds; loops that look every 15 s would make one each time. Sooner than a
- * connection that says nothing is taken for dead.
- */
+/** A connection costs both sides milliseconds; loops that look every 15 s would make one each time. */
 const idleTimeoutMillis = 30_000;
-/** Longer than the server lets a statement take, it is not silent but gone. */
-const silenceGraceMs = 5_000;
+const answerGraceMs = 2_000;
+/**
+ * The server ends the session of a client whose host vanished after a minute; by default it takes more than two hours,
+ * during which the sessions count as connections and keep their locks.
+ */
+export const keepAliveSettings = {
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 3,
+};
 
 const nothing = (): void => undefined;
 /** TypeORM prints of a migration that fails whatever `logging` says, in a form of its own. The error is thrown as well. */
@@ -68,7 +76,7 @@ export function createDataSource(
   const timeoutMs = settings.statementTimeoutMs ?? defaultStatementTimeoutMs;
   const { connectionString, ...extra } = settings.directUrl
     ? pooledOptions(settings, timeoutMs)
-    : connectionOptions(settings, timeoutMs, lockTimeout(settings));
+    : directOptions(settings, timeoutMs, lockTimeout(settings));
   const options: DataSourceOptions = {
     type: 'postgres',
     // TypeORM would look it up by name at run time, which finds no package in a bundle.
@@ -85,7 +93,7 @@ export function createDataSource(
     logging: false,
     logger: silence,
     poolSize: connections,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: connectTimeoutMs,
     extra,
   } as DataSourceOptions;
   return new DataSource(options);
@@ -100,17 +108,32 @@ export function connectionOptions(
   { url, schema }: Pick<DatabaseSettings, 'url' | 'schema'>,
   timeoutMs: number,
   more: Readonly<Record<string, string>> = {},
-): DatabaseWay & { options: string; keepAlive: boolean; idleTimeoutMillis: number } {
-  const options = Object.entries({ ...sessionSettings(schema, timeoutMs), ...more })
+): DatabaseWay & { options: string; keepAlive: boolean } {
+  const options = optionsOf({ ...sessionSettings(schema, timeoutMs), ...keepAliveSettings, ...more });
+  return { ...wayTo(url), options, keepAlive: true };
+}
+
+function directOptions(...[settings, timeoutMs, more]: Parameters<typeof connectionOptions>) {
+  return {
+    ...connectionOptions(settings, timeoutMs, more),
+    Client: WritableClient,
+    answerTimeoutMs: answerTimeoutMs(timeoutMs),
+    idleTimeoutMillis,
+  };
+}
+
+/** Settings as a client sends them when it connects. */
+export function optionsOf(settings: Readonly<Record<string, string | number>>): string {
+  return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
-  return { ...wayTo(url, silenceMs(timeoutMs)), options, keepAlive: true, idleTimeoutMillis };
 }
 
 /** A pooler takes no settings at connect. */
 function pooledOptions({ url, schema }: DatabaseSettings, timeoutMs: number) {
   const Client = transactionModeClient(sessionSettings(schema, timeoutMs));
-  return { ...wayTo(url, silenceMs(timeoutMs)), Client, keepAlive: true, idleTimeoutMillis };
+  const answerTimeout = answerTimeoutMs(timeoutMs);
+  return { ...wayTo(url), Client, answerTimeoutMs: answerTimeout, keepAlive: true, idleTimeoutMillis };
 }
 
 function sessionSettings(schema: string, timeoutMs: number) {
@@ -125,6 +148,7 @@ function lockTimeout({ lockTimeoutMs }: DatabaseSettings): Record<string, string
   return lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
 }
 
-function silenceMs(timeoutMs: number): number {
-  return timeoutMs === 0 ? 0 : timeoutMs + silenceGraceMs;
+/** Later than the server ends a statement, its answer is lost. */
+export function answerTimeoutMs(statementTimeoutMs: number): number {
+  return statementTimeoutMs === 0 ? 0 : statementTimeoutMs + answerGraceMs;
 }

@@ -4,6 +4,7 @@ export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.j
 export { reachDatabase } from './connections/reach-database.js';
 export { transactionModeClient } from './connections/transaction-mode-client.js';
 export {
+  answerTimeoutMs,
   createDataSource,
   schemaOf,
   withoutPooler,

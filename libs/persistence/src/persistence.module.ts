@@ -71,6 +71,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly identity: ServiceIdentity,
     private readonly dataSource: DataSource,
+    private readonly statements: PreparedStatements,
     private readonly transactions: Transactions,
     private readonly outboxLog: OutboxLog,
     private readonly relay: OutboxRelay,
@@ -210,7 +211,9 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
 
   onModuleInit(): void {
     this.consumer = this.createConsumer();
-    this.health.add('postgres', () => this.dataSource.query(ping));
+    this.health.add('postgres', () => Promise.all([this.dataSource.query(ping), this.statements.ping()]), {
+      isNeededForWork: true,
+    });
     this.metrics.gauge({
       name: 'aos_dead_events',
       help: 'Events of other services that could not be handled',

@@ -46,6 +46,9 @@ describe('errors of Postgres', () => {
     '57P03',
     '53100',
     '53300',
+    '25006',
+    '25P03',
+    '25P04',
   ])('knows that %s passes', (code) => {
     expect(isStoreUnavailable(pgError(code))).toBe(true);
     expect(isStoreUnavailable(wrapped(pgError(code)))).toBe(true);

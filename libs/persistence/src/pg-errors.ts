@@ -63,6 +63,12 @@ export function isUnprepared(error: unknown): boolean {
   return code === '26000' || code === '42P05';
 }
 
+/** A table has changed since the statement was prepared on this connection, and with it the columns of the result. */
+export function isOutdatedPlan(error: unknown): boolean {
+  const pgError = driverError(error);
+  return pgError?.code === '0A000' && pgError.message.includes('cached plan');
+}
+
 /** A statement took too long, and was undone: a row that it needs may be locked for long. */
 export function isStatementTimeout(error: unknown): boolean {
   return driverError(error)?.code === '57014';
@@ -83,6 +89,10 @@ const networkCodes = new Set([
 const socketCodes = new Set(['ENOENT', 'EAGAIN']);
 /** Connection exceptions; shutting down, crashed or starting; out of disk, memory or connections. */
 const passingClasses = ['08', '57P', '53'];
+/** The SQLSTATE of a server that takes no writes: a standby, or the former primary after a failover. */
+export const readOnlySqlState = '25006';
+/** The server takes no writes, as after a failover; it ended the session of a transaction that was idle, or took too long. */
+const passingCodes = new Set([readOnlySqlState, '25P03', '25P04']);
 
 /** What `pg` says without a code. */
 const lostConnection =
@@ -97,6 +107,7 @@ export function isStoreUnavailable(error: unknown): boolean {
     networkCodes.has(code) ||
     (socketCodes.has(code) && pgError.syscall === 'connect') ||
     passingClasses.some((start) => code.startsWith(start)) ||
+    passingCodes.has(code) ||
     lostConnection.test(pgError.message)
   );
 }

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import { connectionShares } from './connections/connection-shares.js';
 import { PreparedQuery, type PreparedStatement } from './connections/prepared-query.js';
-import { connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
+import { connectionOf, WritableClient } from './connections/writable-client.js';
+import {
+  answerTimeoutMs,
+  connectionOptions,
+  connectTimeoutMs,
+  withoutPooler,
+  type DatabaseSettings,
+} from './data-source.js';
 import type { StatementParameter } from '@aos/messaging';
-import { isStoreUnavailable, isUnprepared } from './pg-errors.js';
+import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from './pg-errors.js';
 import { despiteConflicts } from './transactions/conflicts.js';
+import { ping } from './transactions/transactions.sql.js';
 
 /** A slow statement holds up those behind it on its connection. */
 const statementTimeoutMs = 5_000;
@@ -43,8 +50,6 @@ export class PreparedStatements {
   private readonly writes: ConnectionRing;
 
   constructor(settings: DatabaseSettings) {
-    // A client that is not connected has its socket too: a version of pg without it is found at the start.
-    socketOf(new pg.Client());
     const { reads, writes } = connectionShares(settings.poolSize);
     const makeClient = clientsOf(withoutPooler(settings));
     this.reads = new ConnectionRing(makeClient, reads);
@@ -82,6 +87,11 @@ export class PreparedStatements {
     });
   }
 
+  /** Resolves when reads and writes are answered, each on one of their connections at least. */
+  async ping(): Promise<void> {
+    await Promise.all([this.reads.ping(), this.writes.ping()]);
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.reads.close(), this.writes.close()]);
   }
@@ -101,6 +111,13 @@ class ConnectionRing {
     return this.connections[this.turn]!;
   }
 
+  async ping(): Promise<void> {
+    // A connection that nobody has used yet is not opened for this.
+    const open = this.connections.filter(({ isOpen }) => isOpen);
+    const asked = open.length > 0 ? open : [this.next()];
+    await Promise.any(asked.map((connection) => connection.query(ping, [])));
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.connections.map((connection) => connection.close()));
   }
@@ -116,16 +133,48 @@ class PipelinedConnection {
 
   constructor(private readonly makeClient: () => pg.Client) {}
 
+  get isOpen(): boolean {
+    return this.client !== undefined;
+  }
+
   async query<Row>(text: string, values: unknown[]): Promise<Row[]> {
     const client = this.client ?? (await this.connect());
+    try {
+      return await this.queryOn<Row>(client, text, values);
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      return this.queryOn<Row>(await this.renew(client), text, values);
+    }
+  }
+
+  async transaction<Row>(statements: readonly Statement[]): Promise<Row[][]> {
+    const client = this.client ?? (await this.connect());
+    try {
+      return await this.transactionOn<Row>(client, statements);
+    } catch (error) {
+      // Its transaction was undone.
+      if (!isOutdatedPlan(error)) throw error;
+      return this.transactionOn<Row>(await this.renew(client), statements);
+    }
+  }
+
+  /** A connection on which nothing is prepared yet. What is under way on the former one ends there. */
+  private async renew(former: pg.Client): Promise<pg.Client> {
+    if (this.client === former) {
+      this.client = undefined;
+      former.end().catch(() => undefined);
+    }
+    return this.client ?? (await this.connect());
+  }
+
+  private async queryOn<Row>(client: pg.Client, text: string, values: unknown[]): Promise<Row[]> {
     this.gather(client);
     const { rows } = await this.send<Row>(client, text, values);
     return rows;
   }
 
   /** Everything is sent before the first answer: nothing of others comes between on this connection. */
-  async transaction<Row>(statements: readonly Statement[]): Promise<Row[][]> {
-    const client = this.client ?? (await this.connect());
+  private async transactionOn<Row>(client: pg.Client, statements: readonly Statement[]): Promise<Row[][]> {
     this.gather(client);
     const begun = client.query('BEGIN');
     const made = statements.map(({ sql, parameters }) => this.send<Row>(client, sql, parameters));
@@ -156,7 +205,7 @@ class PipelinedConnection {
   private gather(client: pg.Client): void {
     if (this.gathering) return;
     this.gathering = true;
-    const stream = socketOf(client);
+    const { stream } = connectionOf(client);
     stream.cork();
     setImmediate(() => {
       this.gathering = false;
@@ -203,16 +252,10 @@ function clientsOf(settings: DatabaseSettings): () => pg.Client {
   const options = {
     application_name: settings.applicationName,
     pipeline: true,
+    // For each statement: on a connection that vanished, further writes keep a timeout of the socket from firing.
+    query_timeout: answerTimeoutMs(statementTimeoutMs),
+    connectionTimeoutMillis: connectTimeoutMs,
     ...connectionOptions(settings, statementTimeoutMs, planning),
   };
-  return () => new pg.Client(options as pg.ClientConfig);
-}
-
-/** The socket of a client, which is in private fields of pg. */
-export function socketOf(client: object): Pick<Socket, 'cork' | 'uncork'> {
-  const stream = (client as { connection?: { stream?: Partial<Socket> } }).connection?.stream;
-  if (typeof stream?.cork === 'function' && typeof stream.uncork === 'function') return stream as Socket;
-  throw new Error(
-    'This version of pg has no field `connection.stream` with the socket; use the version of package.json',
-  );
+  return () => new WritableClient(options as pg.ClientConfig);
 }

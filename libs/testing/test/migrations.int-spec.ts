@@ -151,7 +151,7 @@ describe('migrations', () => {
     await migrate(settings, { entities: [], migrations: [Slow1760000000009] });
     expect(seen).toEqual(['0']);
     const ordinary = await createDataSource(settings, { entities: [], migrations: [] }).initialize();
-    expect(await ordinary.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '30s' }]);
+    expect(await ordinary.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '10s' }]);
     await ordinary.destroy();
   });
 

@@ -41,6 +41,10 @@ describe('statements that stand alone', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'notes'`,
     );
+  const setDatabase = (setting: string) =>
+    database.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${setting}', current_database()); END $$`,
+    );
   const sessions = async () => {
     const rows = await database.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'notes'`,
@@ -97,6 +101,47 @@ describe('statements that stand alone', () => {
     await endSessions();
     await eventually(async () => expect(await sessions()).toBe(0));
     expect(await readAll()).toEqual([{ one: 1, two: 'two' }]);
+  });
+
+  it('have other columns when the table was changed under them', async () => {
+    const readAll = () => statements.read('SELECT * FROM grown');
+    const edit = { sql: 'UPDATE grown SET one = one RETURNING *', parameters: [] };
+    await database.query('CREATE TABLE notes.grown AS SELECT 1 AS one');
+    for (let connection = 0; connection < 10; connection += 1) {
+      expect(await readAll()).toEqual([{ one: 1 }]);
+      expect(await statements.writeTogether([edit])).toEqual([[{ one: 1 }]]);
+    }
+    await database.query(`ALTER TABLE notes.grown ADD COLUMN two text DEFAULT 'two'`);
+    const beside = Array.from({ length: 20 }, () => read('none'));
+    const grown = [{ one: 1, two: 'two' }];
+    expect(await Promise.all(Array.from({ length: 20 }, readAll))).toEqual(Array(20).fill(grown));
+    for (let connection = 0; connection < 10; connection += 1)
+      expect(await statements.writeTogether([edit])).toEqual([grown]);
+    expect(await Promise.all(beside)).toEqual(Array(20).fill([]));
+  });
+
+  it('leave a server that takes no writes any more', async () => {
+    await write('before');
+    await setDatabase('default_transaction_read_only = on');
+    try {
+      await endSessions();
+      await eventually(() => read('before'));
+      const refused = await write('refused').catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: '25006' });
+      expect(isStoreUnavailable(refused)).toBe(true);
+    } finally {
+      await setDatabase('default_transaction_read_only = off');
+    }
+    // The sessions that were opened meanwhile stay as they are until somebody closes them.
+    await eventually(() => write('after'));
+    for (let turn = 0; turn < 20; turn += 1) await eventually(() => write(`after ${turn}`));
+  });
+
+  it('have the server end sessions whose client has vanished', async () => {
+    const rows = await statements.read<{ setting: string }>(
+      `SELECT setting FROM pg_settings WHERE name LIKE 'tcp_keepalives_%' ORDER BY name`,
+    );
+    expect(rows.map(({ setting }) => setting)).toEqual(['3', '30', '10']);
   });
 
   it('that fail do so alone', async () => {
@@ -192,11 +237,19 @@ describe('statements that stand alone', () => {
     try {
       await Promise.all(Array.from({ length: 4 }, () => far.write('SELECT 1')));
       proxy.freeze();
-      const cutOff = await far.write('SELECT 1').catch((error: unknown) => error);
-      expect(isStoreUnavailable(cutOff)).toBe(true);
-      await eventually(() => Promise.all([far.write('SELECT 1'), far.write('SELECT 1')]), {
-        timeoutMs: 30_000,
-      });
+      const cutOff = far.write('SELECT 1').catch((error: unknown) => error);
+      // Others that come later must not keep the first from its end.
+      const later: Promise<unknown>[] = [];
+      const traffic = setInterval(() => later.push(far.write('SELECT 1').catch(() => undefined)), 200);
+      try {
+        expect(isStoreUnavailable(await cutOff)).toBe(true);
+        await eventually(() => Promise.all([far.write('SELECT 1'), far.write('SELECT 1')]), {
+          timeoutMs: 30_000,
+        });
+      } finally {
+        clearInterval(traffic);
+        await Promise.all(later);
+      }
     } finally {
       await far.close();
       await proxy.close();

@@ -1,12 +1,10 @@
 import { RedisConnections, RpcClient, ServiceClient } from '@aos/messaging';
-import { transactionModeClient, wayTo } from '@aos/persistence';
+import { answerTimeoutMs, transactionModeClient, wayTo } from '@aos/persistence';
 import { KeyRing } from '@aos/secrets';
 import type pg from 'pg';
 import type { Surroundings } from './environment.js';
 
 const statementTimeoutMs = 30_000;
-/** Longer than the server lets a statement take, it is not silent but gone. */
-const silenceMs = statementTimeoutMs + 5_000;
 
 /** The stores of services and the way to their replicas, opened as they are needed. */
 export class Product {
@@ -47,7 +45,11 @@ export class Product {
     // An operator may know no way but that of a pooler, which takes no settings at connect and may give each transaction
     // another session: so each statement says for itself where its tables are.
     const Client = transactionModeClient({ search_path: schema, statement_timeout: statementTimeoutMs });
-    const client = new Client({ ...wayTo(url, silenceMs), application_name: 'ops' } as pg.ClientConfig);
+    const client = new Client({
+      ...wayTo(url),
+      application_name: 'ops',
+      answerTimeoutMs: answerTimeoutMs(statementTimeoutMs),
+    });
     // The statement under way fails with it; without a listener the process would end.
     client.on('error', () => undefined);
     await client.connect();

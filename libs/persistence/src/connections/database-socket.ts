@@ -15,12 +15,9 @@ export interface DatabaseWay {
 }
 
 /**
- * The way to a database. Each socket goes to the host that takes writes at that moment, where the address names several,
- * and is cut when it is silent for longer than `silenceMs` (0: never): a peer that vanished without a word would hold the
- * connection until TCP gives up, a quarter of an hour later. The pool ends idle connections sooner than this; elsewhere
- * an idle one is opened again at its next use.
+ * The way to a database. Each socket goes to the host that takes writes at that moment, where the address names several.
  */
-export function wayTo(url: string, silenceMs: number): DatabaseWay {
+export function wayTo(url: string): DatabaseWay {
   const address = databaseAddress(url);
   const [first] = address.hosts;
   const host = address.hosts.length > 1 ? new WritableHost(address) : undefined;
@@ -29,7 +26,6 @@ export function wayTo(url: string, silenceMs: number): DatabaseWay {
     stream: (use) => {
       const socket = host ? new FailoverSocket(host) : new Socket();
       if (host) acceptAnyOf(address, use);
-      if (silenceMs > 0) cutWhenSilent(socket, silenceMs);
       return socket;
     },
   };
@@ -62,12 +58,4 @@ function acceptAnyOf({ hosts }: DatabaseAddress, use: SocketUse | undefined): vo
     const isOfOne = hosts.some(({ host }) => checkServerIdentity(host, certificate) === undefined);
     return isOfOne ? undefined : checkServerIdentity(asked, certificate);
   };
-}
-
-function cutWhenSilent(socket: Socket, silenceMs: number): void {
-  socket.setTimeout(silenceMs, () => {
-    socket.destroy(
-      Object.assign(new Error('Connection terminated: Postgres is silent'), { code: 'ETIMEDOUT' }),
-    );
-  });
 }

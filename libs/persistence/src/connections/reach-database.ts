@@ -7,7 +7,7 @@ const connectTimeoutMs = 5_000;
 /** Resolves when the database takes a session and answers; rejects with what stands in the way. */
 export async function reachDatabase(url: string, applicationName: string): Promise<void> {
   const client = new pg.Client({
-    ...wayTo(url, 0),
+    ...wayTo(url),
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: connectTimeoutMs,

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { WritableClient } from './writable-client.js';
 
 const opensTransaction = /^\s*(START TRANSACTION|BEGIN)\b/i;
 
@@ -9,12 +10,14 @@ type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
  * session would be told once, each transaction is told at its beginning, and a statement that stands alone has a
  * transaction of its own.
  */
-export function transactionModeClient(settings: Readonly<Record<string, string | number>>): typeof pg.Client {
+export function transactionModeClient(
+  settings: Readonly<Record<string, string | number>>,
+): typeof WritableClient {
   const setAll = Object.entries(settings)
     .map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
     .join('; ');
 
-  class TransactionModeClient extends pg.Client {
+  class TransactionModeClient extends WritableClient {
     private readonly send: Query = (text, values) =>
       super.query(text, values) as unknown as Promise<pg.QueryResult>;
 
@@ -25,7 +28,7 @@ export function transactionModeClient(settings: Readonly<Record<string, string |
     };
 
     // TypeORM and our own code give text and parameters, and wait for a promise.
-    override query = this.ask as typeof pg.Client.prototype.query;
+    override query = this.ask as pg.Client['query'];
 
     private async alone(text: string, values?: unknown[]): Promise<pg.QueryResult> {
       await this.send(`BEGIN; ${setAll}`);

@@ -3,7 +3,14 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { wayTo } from '../connections/database-socket.js';
 import { firstConnection } from '../connections/first-connection.js';
-import { openDataSource, withoutPooler, type DatabaseModel, type DatabaseSettings } from '../data-source.js';
+import {
+  keepAliveSettings,
+  openDataSource,
+  optionsOf,
+  withoutPooler,
+  type DatabaseModel,
+  type DatabaseSettings,
+} from '../data-source.js';
 import { isLockTimeout, isRetryableConflict } from '../pg-errors.js';
 import { createSchema, hasMigrations, madeMigrations, tryMigrationLock } from './migrate.sql.js';
 
@@ -93,8 +100,11 @@ async function withMigrationLock<T>(settings: DatabaseSettings, work: () => Prom
 
 async function connectToMigrate({ url, applicationName }: DatabaseSettings): Promise<pg.Client> {
   const client = new pg.Client({
-    ...wayTo(url, 0),
+    ...wayTo(url),
     application_name: `${applicationName}-migrate`,
+    // A migrator whose host vanished gives its lock back.
+    options: optionsOf(keepAliveSettings),
+    keepAlive: true,
   } as pg.ClientConfig);
   // The statement under way fails with it; without a listener the process would end.
   client.on('error', () => undefined);
