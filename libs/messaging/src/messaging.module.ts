@@ -1,5 +1,5 @@
 import { obligationsOf, type AppError } from '@aos/contracts';
-import { HealthRegistry, Logger, Metrics, Shutdown, Tracing } from '@aos/platform';
+import { HealthRegistry, Logger, Metrics, Shutdown, Tracing, WorkGate } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
@@ -56,6 +56,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly health: HealthRegistry,
+    private readonly gate: WorkGate,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -77,15 +78,17 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: RpcServer,
-          inject: [RedisConnections, OperationPipeline, Logger, Tracing, Metrics],
+          inject: [RedisConnections, OperationPipeline, WorkGate, Logger, Tracing, Metrics],
           useFactory: (
             connections: RedisConnections,
             pipeline: OperationPipeline,
+            gate: WorkGate,
             logger: Logger,
             tracing: Tracing,
             metrics: Metrics,
           ) =>
             new RpcServer({
+              gate,
               tracing,
               metrics,
               pipeline,
@@ -144,9 +147,9 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: JobWorkers,
-          inject: [RedisConnections, Logger, Tracing],
-          useFactory: (connections: RedisConnections, logger: Logger, tracing: Tracing) =>
-            new JobWorkers(connections, logger, tracing, options.jobLockMs),
+          inject: [RedisConnections, WorkGate, Logger, Tracing],
+          useFactory: (connections: RedisConnections, gate: WorkGate, logger: Logger, tracing: Tracing) =>
+            new JobWorkers({ connections, gate, logger, tracing, lockMs: options.jobLockMs }),
         },
         {
           provide: JobMetrics,
@@ -171,6 +174,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 
   onModuleInit(): void {
     this.health.add('redis', () => this.connections.ping());
+    this.shutdown.add('stop-intake', 'work gate', () => this.gate.stop());
     this.shutdown.add('stop-intake', 'requests', () => this.rpcServer.close());
     this.shutdown.add('drain', 'jobs', () => this.workers.close());
     this.shutdown.add('close', 'redis', async () => {
@@ -184,6 +188,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     void this.rpcClient.connect();
+    this.gate.start();
     const { sharesWork, roles } = this.identity;
     if (sharesWork && roles.takesJobs) this.workers.start(this.processors);
   }

@@ -6,12 +6,14 @@ export { booleanText, commaList, milliseconds, port, urlOf, wholeNumber } from '
 export { loadConfig, type Environment } from './config/load-config.js';
 export {
   HealthRegistry,
+  type CheckOptions,
   type CheckState,
   type HealthCheck,
   type HealthOptions,
   type Readiness,
 } from './health/health-registry.js';
 export { HealthServer } from './health/health-server.js';
+export { WorkGate } from './health/work-gate.js';
 export { serializeError, type SerializedError } from './logging/error-serializer.js';
 export { createLogger, Logger, type LoggerOptions, type LogLevel, type LogMethod } from './logging/logger.js';
 export { NestLogger } from './logging/nest-logger.js';

@@ -2,6 +2,7 @@ import { Inject, Module, type DynamicModule, type OnModuleDestroy, type OnModule
 import type { BaseConfig } from './config/base-config.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { HealthServer } from './health/health-server.js';
+import { WorkGate } from './health/work-gate.js';
 import { createLogger, Logger } from './logging/logger.js';
 import { NestLogger } from './logging/nest-logger.js';
 import { Metrics } from './metrics/metrics.js';
@@ -21,7 +22,7 @@ export interface PlatformOptions {
 const options = Symbol('PlatformOptions');
 
 /**
- * Global: Logger, NestLogger, Metrics, HealthRegistry, Shutdown and Tracing for every module of an app.
+ * Global: Logger, NestLogger, Metrics, HealthRegistry, WorkGate, Shutdown and Tracing for every module of an app.
  * Serves the health endpoints when HEALTH_PORT is set, and turns readiness off when the shutdown begins.
  */
 @Module({})
@@ -56,6 +57,11 @@ export class PlatformModule implements OnModuleInit, OnModuleDestroy {
           useFactory: (logger: Logger) => new HealthRegistry(logger),
         },
         {
+          provide: WorkGate,
+          inject: [HealthRegistry],
+          useFactory: (health: HealthRegistry) => new WorkGate(health),
+        },
+        {
           provide: Shutdown,
           inject: [Logger],
           useFactory: (logger: Logger) => new Shutdown(logger, config.SHUTDOWN_GRACE_MS),
@@ -67,7 +73,7 @@ export class PlatformModule implements OnModuleInit, OnModuleDestroy {
             startTracing(serviceName, config, { logger, metrics, shutdown }),
         },
       ],
-      exports: [Logger, NestLogger, Metrics, HealthRegistry, Shutdown, Tracing],
+      exports: [Logger, NestLogger, Metrics, HealthRegistry, WorkGate, Shutdown, Tracing],
     };
   }
 

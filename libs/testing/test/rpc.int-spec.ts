@@ -152,17 +152,11 @@ describe('requests between services', () => {
     const before = await countWidgets(database);
     const envelope = JSON.stringify({ principal, params: {}, query: {}, body: {} });
     const head = { id: 1, replyTo: 'nowhere', name: 'createWidget' };
-    const add = (deadlineAt: number) =>
-      client.connections.shared.xadd(
-        stream,
-        '*',
-        'h',
-        JSON.stringify({ ...head, deadlineAt }),
-        'b',
-        envelope,
-      );
-    await add(Date.now() - 1);
-    await add(Date.now() + 60_000);
+    const add = (waitMs: number) =>
+      client.connections.shared.xadd(stream, '*', 'h', JSON.stringify({ ...head, waitMs }), 'b', envelope);
+    // Redis' clock is told to the millisecond.
+    await add(-10);
+    await add(60_000);
     await eventually(async () => expect(await countWidgets(database)).toBe(before + 1));
     await eventually(async () => expect(await client.connections.shared.xlen(stream)).toBe(0));
     expect(await countWidgets(database)).toBe(before + 1);
@@ -212,7 +206,7 @@ describe('requests between services', () => {
 });
 
 function headOf(name: string): object {
-  return { id: 1, replyTo: 'nowhere', name, deadlineAt: Date.now() + 60_000 };
+  return { id: 1, replyTo: 'nowhere', name, waitMs: 60_000 };
 }
 
 async function replyChannels(client: TestClient): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '@aos/contracts';
-import { noteActivity, type Logger, type SpanDraft, type Tracing } from '@aos/platform';
+import { noteActivity, type Logger, type SpanDraft, type Tracing, type WorkGate } from '@aos/platform';
 import { isNotConnectionError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RedisConnections } from '../redis/redis-connections.js';
@@ -24,21 +24,26 @@ const defaultLockMs = 30_000;
 /** How long a worker waits for a job before it asks anew. One that is added wakes it; to ask is what idle workers do. */
 const drainDelaySeconds = 10;
 
+export interface JobWorkersOptions {
+  readonly connections: RedisConnections;
+  /** While it is closed, jobs stay in Redis for other replicas. */
+  readonly gate?: WorkGate;
+  readonly logger: Logger;
+  readonly tracing: Tracing;
+  /** A worker that died mid-job is noticed after this time; the job is then given out again. */
+  readonly lockMs?: number;
+}
+
 /** The workers of one process, one for each declared job of its service. */
 export class JobWorkers {
   private readonly workers: ConnectedWorker[] = [];
   private readonly ending = new AbortController();
 
-  constructor(
-    private readonly connections: RedisConnections,
-    private readonly logger: Logger,
-    private readonly tracing: Tracing,
-    /** A worker that died mid-job is noticed after this time; the job is then given out again. */
-    private readonly lockMs = defaultLockMs,
-  ) {}
+  constructor(private readonly options: JobWorkersOptions) {}
 
   start(processors: readonly JobProcessor[]): void {
     for (const processor of processors) this.workers.push(this.startWorker(processor));
+    this.options.gate?.onChange({ onClose: () => this.pause(), onOpen: () => this.resume() });
   }
 
   /** Stops taking jobs, tells those under way to hand back, and waits for them. */
@@ -47,8 +52,19 @@ export class JobWorkers {
     await Promise.all(this.workers.map(closeWorker));
   }
 
+  /** Jobs under way go on. */
+  private pause(): void {
+    for (const { worker } of this.workers) void worker.pause(true).catch(() => undefined);
+  }
+
+  private resume(): void {
+    if (this.ending.signal.aborted) return;
+    for (const { worker } of this.workers) worker.resume();
+  }
+
   private startWorker({ job: definition, process }: JobProcessor): ConnectedWorker {
-    const redis = this.connections.connectForJobs(`worker-${definition.name}`);
+    const { connections, lockMs = defaultLockMs, logger, tracing } = this.options;
+    const redis = connections.connectForJobs(`worker-${definition.name}`);
     const worker = new Worker(
       definition.name,
       async (job: Job) => {
@@ -67,28 +83,26 @@ export class JobWorkers {
           traceparent: job.opts.telemetry?.metadata,
           operationId: name,
         };
-        await this.tracing.within(incoming, spanOf(name, attempt), () =>
-          process(...([payload, run] as never[])),
-        );
+        await tracing.within(incoming, spanOf(name, attempt), () => process(...([payload, run] as never[])));
       },
       {
         connection: redis,
-        prefix: jobPrefix(this.connections),
+        prefix: jobPrefix(connections),
         concurrency: definition.concurrency,
         maxStalledCount,
-        lockDuration: this.lockMs,
+        lockDuration: lockMs,
         drainDelay: drainDelaySeconds,
-        stalledInterval: this.lockMs,
+        stalledInterval: lockMs,
         settings: { backoffStrategy: (failedAttempt) => jobBackoffMs(definition.backoff, failedAttempt) },
       },
     );
     worker.on('error', (error) => {
       // Each worker would tell of a Redis that is away, twice a second.
       const level = isNotConnectionError(error) ? 'warn' : 'debug';
-      this.logger[level]({ err: error, job: definition.name }, 'a job worker failed');
+      logger[level]({ err: error, job: definition.name }, 'a job worker failed');
     });
     worker.on('failed', (job, error) =>
-      this.logger.warn({ err: error, job: definition.name, job_id: job?.id }, 'a job failed'),
+      logger.warn({ err: error, job: definition.name, job_id: job?.id }, 'a job failed'),
     );
     return { worker, redis };
   }

@@ -88,6 +88,8 @@ export class RedisConnections {
       ...sentinelOptions(this.settings),
       // What a silent peer is given to end the connection; then it is cut.
       disconnectTimeout: 300,
+      // The server was demoted to a replica while the connection stayed: reconnects and sends the command again.
+      reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
     };
   }
@@ -111,7 +113,5 @@ function sentinelOptions({ url, ca, sentinel }: RedisSettings): RedisOptions {
     ...(url.startsWith('rediss:') ? { tls, enableTLSForSentinelMode: true } : {}),
     ...(sentinel.isSecured ? { sentinelTLS: tls } : {}),
     sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
-    // A master that was made a replica while the connection stayed: the command is sent again to the new one.
-    reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
   };
 }

@@ -1,6 +1,6 @@
 import { parseEnvelope, parseRequestHead } from './request-frames.js';
 
-const head = { id: 1, replyTo: 'channel', name: 'getRun', deadlineAt: 1_784_367_000_000 };
+const head = { id: 1, replyTo: 'channel', name: 'getRun', waitMs: 10_000 };
 const principal = { kind: 'api_key', credentialId: 'c', teamId: 't', scopes: ['runs:read'] };
 const envelope = { principal, params: { run_id: 'r' }, query: {} };
 

@@ -8,8 +8,8 @@ const requestHeadSchema = z.object({
   /** The channel on which the caller waits. */
   replyTo: z.string().min(1),
   name: z.string().min(1),
-  /** Milliseconds since the epoch; work on it does not begin later than this. */
-  deadlineAt: z.number(),
+  /** How long the caller waits; work on the request does not begin later than this after Redis took it. */
+  waitMs: z.number(),
   sealed: z.boolean().optional(),
   /** Whether the caller gets a large answer where it waits (`waitsAt`). */
   fetches: z.boolean().optional(),

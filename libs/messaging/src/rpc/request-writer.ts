@@ -3,7 +3,8 @@ import type { RedisConnections } from '../redis/redis-connections.js';
 
 export interface OutgoingRequest {
   readonly stream: string;
-  readonly head: string;
+  /** Called when the request is written, since it says how long the caller still waits. */
+  readonly head: () => string;
   readonly body: string;
   /** Redis has refused it; it will never be answered. */
   readonly refused: (error: Error) => void;
@@ -69,7 +70,7 @@ export class RequestWriter {
     this.unsent = new Set();
     const pipeline = this.redis.pipeline();
     for (const { stream, head, body } of requests) {
-      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'h', head, 'b', body);
+      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'h', head(), 'b', body);
     }
     pipeline.exec().then(
       (results) => requests.forEach((request, index) => note(request, results![index]!)),

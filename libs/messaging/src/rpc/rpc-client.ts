@@ -129,7 +129,7 @@ export class RpcClient {
       id,
       replyTo: this.replyTo,
       name,
-      deadlineAt: Date.now() + wait,
+      waitMs: wait,
       sealed,
       fetches: true,
       follows: wait > longWaitMs || undefined,
@@ -137,11 +137,15 @@ export class RpcClient {
       traceparent: context?.traceparent,
     };
     const text = JSON.stringify(payload);
+    const endsAt = performance.now() + wait;
     const here = this.options.neighbours?.find(service)?.answerHere(head, text);
     if (here) return this.receiveHere(id, here, () => this.watch(id, service, wait, signal));
     const outgoing: OutgoingRequest = {
       stream: requestStream(this.options.connections, service),
-      head: JSON.stringify(head),
+      head: () => {
+        head.waitMs = Math.max(0, endsAt - performance.now());
+        return JSON.stringify(head);
+      },
       body: sealed ? this.options.keyRing.seal(text, sealContext(name)) : text,
       refused: () => this.giveUp(id, unavailable('The request could not be passed on.')),
     };

@@ -1,4 +1,5 @@
 import type { Metrics } from '@aos/platform';
+import type { RedisClock } from '../redis/redis-clock.js';
 import type { AnswerHead } from './rpc-frames.js';
 
 /** There are as many series as operations; a request takes a millisecond or waits for seconds, and little lies between. */
@@ -50,4 +51,16 @@ export function answerTimes(metrics: Metrics | undefined): ObserveAnswer | undef
     buckets,
   });
   return times && ((labels, ms) => times.observe(labels, ms / 1_000));
+}
+
+/** How far the wall clock of this process is from that of Redis, against which all services can be compared. */
+export function showClockOffset(metrics: Metrics | undefined, clock: RedisClock): void {
+  metrics?.gauge({
+    name: 'aos_clock_offset_seconds',
+    help: 'How far the wall clock of the process is ahead of that of Redis',
+    collect: (gauge) => {
+      const aheadMs = clock.wallClockAheadMs();
+      if (aheadMs !== undefined) gauge.set(aheadMs / 1_000);
+    },
+  });
 }

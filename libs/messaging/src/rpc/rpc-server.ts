@@ -14,10 +14,12 @@ import {
   type Logger,
   type Metrics,
   type SpanDraft,
+  type WorkGate,
 } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
+import { RedisClock, timeOfEntryMs } from '../redis/redis-clock.js';
 import type { RedisConnections } from '../redis/redis-connections.js';
 import { StreamReader, type StreamEntry } from '../redis/stream-reader.js';
 import { assertExactlyOne } from './assert-exactly-one.js';
@@ -25,8 +27,9 @@ import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
 import type { Neighbour, Neighbours } from './neighbours.js';
 import type { OperationAnswer, OperationEnvelope, OperationPipeline } from './operation-pipeline.js';
+import { ExpiredRequests } from './expired-requests.js';
 import { parseEnvelope, parseRequestHead, type RequestHead } from './request-frames.js';
-import { answerTimes, outcomeOf, type ObserveAnswer } from './rpc-metrics.js';
+import { answerTimes, outcomeOf, showClockOffset, type ObserveAnswer } from './rpc-metrics.js';
 import { requestStream, rpcGroup, sealContext, waitingAnswer } from './rpc-names.js';
 import { toWireError, type Answer, type AnswerHead } from './rpc-frames.js';
 import { SignsOfWork } from './signs-of-work.js';
@@ -39,6 +42,8 @@ export interface RpcServerOptions {
   readonly logger: Logger;
   readonly tracing?: Tracing;
   readonly metrics?: Metrics;
+  /** While it is closed, requests stay in Redis for other replicas. */
+  readonly gate?: WorkGate;
   /** What every operation goes through. */
   readonly pipeline: OperationPipeline;
   /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
@@ -70,6 +75,8 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private readonly signs: SignsOfWork;
   private readonly tracing: Tracing;
   private readonly observe: ObserveAnswer | undefined;
+  private readonly clock: RedisClock;
+  private readonly expired: ExpiredRequests;
   private readonly inFlight = new TransientSet<Promise<unknown>>();
   /** Where no caller's transaction or trace is open. */
   private readonly outside = AsyncLocalStorage.snapshot();
@@ -85,6 +92,9 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     super();
     this.tracing = options.tracing ?? Tracing.off;
     this.observe = answerTimes(options.metrics);
+    this.clock = new RedisClock(options.connections);
+    this.expired = new ExpiredRequests(options.logger, options.metrics);
+    showClockOffset(options.metrics, this.clock);
     const obligations = obligationsOf(options.service, options.table);
     this.operations = new Map(obligations.operations.map((operation) => [operation.operationId, operation]));
     this.internalCalls = new Map(obligations.internalCalls.map((call) => [call.name, call]));
@@ -135,6 +145,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     this.stopping = true;
     this.options.neighbours?.remove(this.options.service);
     clearInterval(this.trimTimer);
+    this.clock.stop();
     await this.reader?.close();
     await this.reading;
     await Promise.all(this.inFlight);
@@ -159,6 +170,11 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     if (this.options.answers === false) return;
     this.reader = new StreamReader(this.options.connections, rpcGroup);
     await this.reader.createGroups([this.streamKey]);
+    await this.clock.start();
+    this.options.gate?.onChange({
+      onClose: () => void this.reader?.interrupt().catch(() => undefined),
+      onOpen: () => undefined,
+    });
     this.reading = this.readRequests();
     this.options.neighbours?.add(this.options.service, this);
     this.trim();
@@ -168,6 +184,8 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private async readRequests(): Promise<void> {
     while (!this.stopping) {
       await this.untilPlace();
+      await this.options.gate?.untilOpen();
+      if (this.stopping) return;
       try {
         const free = this.maxInFlight - this.inFlight.size;
         const entries = await this.reader!.read([this.streamKey], Math.min(free, readBatch));
@@ -199,6 +217,11 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     );
   }
 
+  /** By the clock of Redis alone. While Redis has not told its time no request counts as old. */
+  private ageMs(entryId: string): number {
+    return (this.clock.nowMs() ?? 0) - timeOfEntryMs(entryId);
+  }
+
   /** Counts work that never fails, as long as it lasts. */
   private track(work: Promise<unknown>): void {
     const remove = this.inFlight.add(work);
@@ -210,7 +233,9 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
 
   private async answerEntry({ id, fields }: StreamEntry): Promise<void> {
     const head = parseRequestHead(fields[1]);
-    if (Date.now() > head.deadlineAt) {
+    const ageMs = this.ageMs(id);
+    if (ageMs > head.waitMs) {
+      this.expired.add(head.name, ageMs);
       this.answers.drop(id);
       return;
     }
@@ -241,6 +266,8 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
       this.spanOf(name),
       async (span) => {
         const made = this.withinLimit(head, await this.answer(head, payloadOf, leaves));
+        // A store may be away: only a probe tells.
+        if (outcomeOf(made.head) === 'unavailable') this.options.gate?.suspect();
         if (made.head.error) span.fail(made.head.error.code);
         return made;
       },
@@ -309,8 +336,10 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   }
 
   private trim(): void {
+    const now = this.clock.nowMs();
+    if (now === undefined) return;
     this.options.connections.shared
-      .xtrim(this.streamKey, 'MINID', String(Date.now() - this.forgottenAfterMs))
+      .xtrim(this.streamKey, 'MINID', String(Math.floor(now - this.forgottenAfterMs)))
       .catch(() => undefined);
   }
 }

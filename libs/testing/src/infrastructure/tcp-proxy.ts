@@ -7,8 +7,12 @@ export interface TcpProxy {
   readonly url: string;
   /** From now on the open connections are silent in both directions, and neither side notices. New ones work. */
   freeze(): void;
+  /** From now on all connections are silent in both directions, new ones too. */
+  vanish(): void;
   /** From now on new connections are cut at once; those that are open go on. */
   refuse(): void;
+  /** Cuts the open connections. */
+  cut(): void;
   /** How many connections were refused. */
   readonly refused: number;
   /** The next connection that sends this text is cut when the store has answered; the answer is lost. */
@@ -31,6 +35,7 @@ export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
   let textToLose: string | undefined;
   let cuts = 0;
   let isRefusing = false;
+  let hasVanished = false;
   let refused = 0;
 
   // Half open, because a frozen connection does not even answer its end.
@@ -41,7 +46,7 @@ export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
       return;
     }
     const store = connect({ host: target.hostname, port: Number(target.port), noDelay: true });
-    const pair: Pair = { client, store, frozen: false, doomed: false };
+    const pair: Pair = { client, store, frozen: hasVanished, doomed: false };
     pairs.add(pair);
     const end = () => {
       // A frozen one does not tell either side that the other has gone.
@@ -68,6 +73,9 @@ export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
       socket.on('error', end).on('end', end).on('close', end);
     }
   });
+  const freeze = () => {
+    for (const pair of pairs) pair.frozen = true;
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = new URL(storeUrl);
@@ -82,8 +90,13 @@ export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
     get refused() {
       return refused;
     },
-    freeze: () => {
-      for (const pair of pairs) pair.frozen = true;
+    freeze,
+    vanish: () => {
+      hasVanished = true;
+      freeze();
+    },
+    cut: () => {
+      for (const { client } of pairs) client.destroy();
     },
     loseAnswerTo: (text) => (textToLose = text),
     get cuts() {

@@ -1,4 +1,4 @@
-import type { Operation, OperationResponse, StagedFile } from '@aos/contracts';
+import type { GrantedScope, Operation, OperationResponse, StagedFile } from '@aos/contracts';
 import type { ServiceClient } from '@aos/messaging';
 import { uuidv7 } from 'uuidv7';
 
@@ -13,6 +13,8 @@ export interface ServiceCall {
   /** Another team, or another credential, than the caller's own. */
   readonly teamId?: string;
   readonly credentialId?: string;
+  /** All of them, unless given. */
+  readonly scopes?: readonly GrantedScope[];
 }
 
 export interface ServiceAnswer<O extends Operation> {
@@ -35,9 +37,9 @@ export class TeamCaller {
     operation: O,
     given: ServiceCall = {},
   ): Promise<ServiceAnswer<O>> => {
-    const { query = {}, body, upload, key: idempotencyKey } = given;
+    const { query = {}, body, upload, key: idempotencyKey, scopes = ['*'] } = given;
     const { teamId = this.teamId, credentialId = this.credentialId } = given;
-    const credential = { credentialId, scopes: ['*'] } as const;
+    const credential = { credentialId, scopes };
     const principal =
       operation.access === 'open'
         ? ({ ...credential, kind: 'anonymous', teamId: null } as const)

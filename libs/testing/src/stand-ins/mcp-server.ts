@@ -23,6 +23,8 @@ export interface McpServerOptions {
 
 /** A request as it came. */
 export interface McpRequestSeen {
+  /** Of JSON-RPC, where the message is a request. */
+  readonly id?: string | number;
   /** Of JSON-RPC; of HTTP where there is no message. */
   readonly method: string;
   readonly params: Record<string, unknown>;
@@ -101,8 +103,10 @@ export async function startMcpServer(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
-    const body = text === '' ? undefined : (JSON.parse(text) as { method?: string; params?: object });
+    const body =
+      text === '' ? undefined : (JSON.parse(text) as { id?: number; method?: string; params?: object });
     const one: McpRequestSeen = {
+      id: body?.id,
       method: body?.method ?? request.method ?? '',
       params: { ...body?.params },
       headers: request.headers,
