@@ -4,15 +4,17 @@ import { moveCounts } from './delivery-counts.sql.js';
 
 /**
  * Stores attempts and what they mean: for their deliveries, for the counts, for their webhooks. $1: an array of outcomes
- * in the order of their ends; $2: after how many milliseconds of failures a webhook is disabled. Only the process
+ * in the order of their ends, with the time since each end: Postgres alone tells what time it is; $2: after how many milliseconds of failures a webhook is disabled. Only the process
  * that has the lease of the queue may write.
  */
 export const storeOutcomes = `
 WITH input AS MATERIALIZED (
-  SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
-    n int, queue_id uuid, token uuid, target_id uuid, event_id uuid, status text, ok boolean, gone boolean,
-    next_attempt_at timestamptz(3), attempted_at timestamptz(3), ended_at timestamptz(3), status_code int,
-    duration_ms int, error text, response_body text)),
+  SELECT i.*, t.ended_at, t.ended_at - duration_ms * interval '1 ms' AS attempted_at,
+         t.ended_at + retry_after_ms * interval '1 ms' AS next_attempt_at
+    FROM jsonb_to_recordset($1::jsonb) AS i(
+      n int, queue_id uuid, token uuid, target_id uuid, event_id uuid, status text, ok boolean, gone boolean,
+      retry_after_ms float8, ended_ago_ms float8, status_code int, duration_ms int, error text, response_body text),
+    LATERAL (SELECT (now() - ended_ago_ms * interval '1 ms')::timestamptz(3) AS ended_at) AS t),
   leased AS (
     SELECT input.*, l.subscription_id, l.team_id FROM input JOIN endpoint_queue l ON l.id = input.queue_id AND l.lease_token = input.token),
   changed AS (

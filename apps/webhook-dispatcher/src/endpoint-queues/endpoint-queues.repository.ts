@@ -46,7 +46,15 @@ export interface DueDelivery {
   readonly attempts_before: number;
 }
 
+/** When a queue has something to do next; null if never. By Postgres, as are all times that processes compare. */
+export interface NextDue {
+  readonly dueAt: Date | null;
+  readonly dueInMs: number;
+}
+
 export interface QueuePage {
+  /** By Postgres. */
+  readonly read_at: Date;
   readonly state: QueueState;
   readonly wakes: string;
   readonly team_id: string;
@@ -109,9 +117,12 @@ export class EndpointQueuesRepository {
    * Ends the work on a queue unless something came since its wakes were read; says when there is something to do next,
    * and false if it is not over.
    */
-  async release({ id, token }: LeasedQueue, wakes: string): Promise<{ dueAt: Date | null } | false> {
-    const [row] = await this.statements.write<{ due_at: Date | null }>(releaseQueue, [id, token, wakes]);
-    return row ? { dueAt: row.due_at } : false;
+  async release({ id, token }: LeasedQueue, wakes: string): Promise<NextDue | false> {
+    const [row] = await this.statements.write<{ due_at: Date | null; due_in_ms: number | null }>(
+      releaseQueue,
+      [id, token, wakes],
+    );
+    return row ? { dueAt: row.due_at, dueInMs: row.due_in_ms ?? 0 } : false;
   }
 
   /** Leaves the queue to others as it is. */

@@ -1,6 +1,6 @@
 /** Hot. Address, secrets and deliveries are read together, just before they are used. $3: those that are under way. */
 export const pageOfQueue = `
-  SELECT l.wakes, l.team_id, l.subscription_id, COALESCE(s.consecutive_failures, 0) AS consecutive_failures,
+  SELECT now() AS read_at, l.wakes, l.team_id, l.subscription_id, COALESCE(s.consecutive_failures, 0) AS consecutive_failures,
          CASE WHEN l.subscription_id IS NULL OR s.enabled THEN 'active'
               WHEN s.id IS NULL THEN 'deleted' ELSE 'disabled' END AS state,
          k.sealed, k.previous_sealed, k.previous_expires_at,
@@ -64,7 +64,8 @@ export const renewQueues = `
 export const releaseQueue = `
   UPDATE endpoint_queue SET lease_token = NULL, lease_until = NULL,
          due_at = (SELECT min(next_attempt_at) FROM delivery WHERE queue_id = $1 AND status = 'pending')
-   WHERE id = $1 AND lease_token = $2 AND wakes = $3 RETURNING due_at`;
+   WHERE id = $1 AND lease_token = $2 AND wakes = $3
+  RETURNING due_at, (EXTRACT(epoch FROM due_at - now()) * 1000)::float8 AS due_in_ms`;
 
 /** Hot. $1: queue, $2: token. */
 export const giveQueueBack = `

@@ -27,8 +27,8 @@ export class QueueDispatch {
   }
 
   /** Something is due later. */
-  wakeAt(queue: TeamQueue, dueAt: Date): void {
-    const delayMs = Math.max(0, dueAt.getTime() - Date.now());
+  wakeAt(queue: TeamQueue, dueAt: Date, dueInMs: number): void {
+    const delayMs = Math.max(0, dueInMs);
     this.add([{ payload: payloadOf(queue), jobId: `${queue.id}-at-${dueAt.getTime()}`, delayMs }]);
   }
 

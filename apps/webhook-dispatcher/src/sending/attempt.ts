@@ -8,11 +8,14 @@ export interface Outgoing {
   readonly url: string;
   readonly body: string;
   readonly secrets: readonly string[];
+  /** The time with which it is signed: receivers refuse old signatures. */
+  readonly at: Date;
 }
 
 /** What came of one attempt. */
 export interface Attempt {
-  readonly at: Date;
+  /** The end, by the monotonic clock of the process: the time itself is told by Postgres when the attempt is stored. */
+  readonly endedAtMs: number;
   readonly statusCode: number | null;
   readonly durationMs: number;
   /** Why there was no answer, or why it does not count. */
@@ -32,36 +35,41 @@ export const goneStatus = 410;
 
 /** Signs and sends once. Throws only if it was given up through the signal. */
 export async function attempt(egress: Egress, outgoing: Outgoing, limits: AttemptLimits): Promise<Attempt> {
-  const at = new Date();
   const began = performance.now();
-  const durationMs = () => Math.round(performance.now() - began);
-  const { url, body, secrets } = outgoing;
+  const times = () => {
+    const endedAtMs = performance.now();
+    return { endedAtMs, durationMs: Math.round(endedAtMs - began) };
+  };
+  const { url, body, secrets, at } = outgoing;
   try {
     const answer = await egress.request({
       url,
       method: 'POST',
-      headers: deliveryHeaders({ ...outgoing, at }, secrets),
+      headers: deliveryHeaders(outgoing, secrets),
       body,
       maxBytes: keptBytes,
       ...limits,
     });
+    const ended = times();
     return {
-      at,
+      ...ended,
       statusCode: answer.status,
-      durationMs: durationMs(),
       error: isSuccess(answer.status) ? null : `The receiver answered with status ${answer.status}.`,
       responseBody: storableText(answer.body),
-      retryAfterMs: parseRetryAfter(answer.headers.get('retry-after'), new Date()),
+      retryAfterMs: parseRetryAfter(
+        answer.headers.get('retry-after'),
+        new Date(at.getTime() + ended.durationMs),
+      ),
     };
   } catch (error) {
     if (!(error instanceof EgressError) || error.kind === 'aborted') throw error;
-    return { at, statusCode: null, durationMs: durationMs(), error: error.message, responseBody: null };
+    return { ...times(), statusCode: null, error: error.message, responseBody: null };
   }
 }
 
 /** An attempt that ended before anything was sent. */
 export function unsent(error: string): Attempt {
-  return { at: new Date(), statusCode: null, durationMs: 0, error, responseBody: null };
+  return { endedAtMs: performance.now(), statusCode: null, durationMs: 0, error, responseBody: null };
 }
 
 export function succeeded({ statusCode }: Attempt): boolean {

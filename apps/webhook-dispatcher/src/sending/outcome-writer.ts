@@ -37,6 +37,7 @@ export class OutcomeWriter {
   }
 
   private async write(ended: readonly EndedAttempt[]): Promise<{ ok: true; value: undefined }[]> {
+    const sentAtMs = performance.now();
     const rows = ended.map(({ queue, delivery, attempt, outcome }, n) => ({
       n,
       queue_id: queue.id,
@@ -46,9 +47,8 @@ export class OutcomeWriter {
       status: outcome.status,
       ok: succeeded(attempt),
       gone: outcome.gone,
-      next_attempt_at: outcome.nextAttemptAt,
-      attempted_at: attempt.at,
-      ended_at: new Date(attempt.at.getTime() + attempt.durationMs),
+      retry_after_ms: outcome.retryAfterMs,
+      ended_ago_ms: sentAtMs - attempt.endedAtMs,
       status_code: attempt.statusCode,
       duration_ms: attempt.durationMs,
       error: attempt.error,

@@ -11,6 +11,7 @@ import type { Sender } from '../endpoint-queues/local-senders.js';
 import type {
   DueDelivery,
   LeasedQueue,
+  NextDue,
   QueuePage,
   EndpointQueuesRepository,
 } from '../endpoint-queues/endpoint-queues.repository.js';
@@ -28,7 +29,7 @@ export interface QueueSenderOptions {
 }
 
 /** How the work on a queue ended: when there is more to do, if at all; undefined if it was broken off. */
-export type SendingEnd = { readonly dueAt: Date | null } | undefined;
+export type SendingEnd = NextDue | undefined;
 
 /** A receiver that fails this often in a row gets only a few requests at a time, so that it holds few sockets. */
 const failuresToSlow = 3;
@@ -131,8 +132,10 @@ export class QueueSender implements Sender {
     const { team_id: teamId, sealed } = page;
     const keys = sealed === null ? await secrets.ensure(teamId) : { ...page, sealed };
     const opened = secrets.open(teamId, keys);
+    const readAtMs = performance.now();
+    const now = () => new Date(page.read_at.getTime() + performance.now() - readAtMs);
     for (const delivery of page.deliveries) {
-      const sending = this.sendOne(delivery, opened)
+      const sending = this.sendOne(delivery, opened, now)
         .catch((error: unknown) => {
           if (!this.giveUp.signal.aborted) this.fault ??= error;
         })
@@ -144,8 +147,8 @@ export class QueueSender implements Sender {
     }
   }
 
-  private async sendOne(delivery: DueDelivery, opened: OpenedSecrets): Promise<void> {
-    const made = opened.ok ? await this.tracedAttempt(delivery, opened.secrets) : unsent(opened.error);
+  private async sendOne(delivery: DueDelivery, opened: OpenedSecrets, now: () => Date): Promise<void> {
+    const made = opened.ok ? await this.tracedAttempt(delivery, opened.secrets, now) : unsent(opened.error);
     this.failuresInRow = succeeded(made) ? 0 : this.failuresInRow + 1;
     const number = delivery.attempts - delivery.attempts_before + 1;
     const outcome = outcomeOf(made, number, this.options.settings.WEBHOOK_RETRY_SCHEDULE_MS);
@@ -154,26 +157,34 @@ export class QueueSender implements Sender {
   }
 
   /** A span for each attempt, in the trace of the event. */
-  private tracedAttempt(delivery: DueDelivery, secrets: readonly string[]): Promise<Attempt> {
+  private tracedAttempt(
+    delivery: DueDelivery,
+    secrets: readonly string[],
+    now: () => Date,
+  ): Promise<Attempt> {
     const { tracing } = this.options;
     const { traceparent, event_id: requestId } = delivery;
-    if (!tracing.enabled || traceparent === null) return this.attempt(delivery, secrets);
+    if (!tracing.enabled || traceparent === null) return this.attempt(delivery, secrets, now);
     return tracing.within({ requestId, traceparent }, spanOf(delivery), async (span) => {
-      const made = await this.attempt(delivery, secrets);
+      const made = await this.attempt(delivery, secrets, now);
       if (made.statusCode !== null) span.set({ 'http.response.status_code': made.statusCode });
       if (!succeeded(made)) span.fail(made.statusCode === null ? 'no_answer' : String(made.statusCode));
       return made;
     });
   }
 
-  private async attempt(delivery: DueDelivery, secrets: readonly string[]): Promise<Attempt> {
+  private async attempt(
+    delivery: DueDelivery,
+    secrets: readonly string[],
+    now: () => Date,
+  ): Promise<Attempt> {
     const { egress, settings } = this.options;
     const { event_id: id, event, url, body } = delivery;
     this.inFlight += 1;
     try {
       return await attempt(
         egress,
-        { id, event, url, body, secrets },
+        { id, event, url, body, secrets, at: now() },
         {
           timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
           connectTimeoutMs: settings.WEBHOOK_CONNECT_TIMEOUT_MS,

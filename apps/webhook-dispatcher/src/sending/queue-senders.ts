@@ -100,11 +100,11 @@ export class QueueSenders {
     try {
       if (!(await this.queues.claim(queue))) return;
       const end = await endingWith(ending, sender);
-      if (end?.dueAt) this.dispatch.wakeAt({ id, team_id }, end.dueAt);
+      if (end?.dueAt) this.dispatch.wakeAt({ id, team_id }, end.dueAt, end.dueInMs);
     } finally {
       this.here.remove(id);
       // What came at the very end would otherwise wait for the sweep.
-      if (sender.woken) this.dispatch.wakeAt({ id, team_id }, new Date());
+      if (sender.woken) this.dispatch.wakeAt({ id, team_id }, new Date(), 0);
     }
   }
 

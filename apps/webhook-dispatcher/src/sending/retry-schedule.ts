@@ -1,7 +1,6 @@
 export interface FailedAttempt {
   /** 1 for the first of the schedule. */
   readonly number: number;
-  readonly at: Date;
   /** What the receiver asked for. */
   readonly retryAfterMs?: number;
 }
@@ -10,18 +9,18 @@ const jitterShare = 0.1;
 const maxRetryAfterMs = 3_600_000;
 
 /**
- * When to try again after an attempt that failed; undefined when that was the last one. `scheduleMs` has the wait before
- * each attempt, the first included. A receiver that asks for more time gets it, up to an hour.
+ * The wait from the end of an attempt that failed to the next; undefined when that was the last one. `scheduleMs` has the
+ * wait before each attempt, the first included. A receiver that asks for more time gets it, up to an hour.
  */
-export function nextAttemptAt(
+export function retryWaitMs(
   scheduleMs: readonly number[],
-  { number, at, retryAfterMs = 0 }: FailedAttempt,
+  { number, retryAfterMs = 0 }: FailedAttempt,
   random: () => number = Math.random,
-): Date | undefined {
+): number | undefined {
   const waitMs = scheduleMs[number];
   if (waitMs === undefined) return undefined;
   const jittered = waitMs * (1 - jitterShare + 2 * jitterShare * random());
-  return new Date(at.getTime() + Math.round(Math.max(jittered, Math.min(retryAfterMs, maxRetryAfterMs))));
+  return Math.round(Math.max(jittered, Math.min(retryAfterMs, maxRetryAfterMs)));
 }
 
 /** `Retry-After` in milliseconds from now: seconds or a date; undefined if it is neither. */

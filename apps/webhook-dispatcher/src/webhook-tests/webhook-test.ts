@@ -34,7 +34,7 @@ export class WebhookTest {
     const made = opened.ok
       ? await attempt(
           this.egress,
-          { id, event, url, body: JSON.stringify(body), secrets: opened.secrets },
+          { id, event, url, body: JSON.stringify(body), secrets: opened.secrets, at: new Date() },
           limits,
         )
       : unsent(opened.error);
