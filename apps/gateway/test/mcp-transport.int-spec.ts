@@ -103,7 +103,7 @@ describe('the transport of the MCP endpoint', () => {
       200,
     ],
     [
-      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_api_key","arguments":{"__proto__":{"scopes":["*"]},"name":"\\ud800"}}}',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_api_keys","arguments":{"__proto__":{"scopes":["*"]},"limit":"\\ud800"}}}',
       200,
     ],
   ])('answers %j with %d', async (body, expected) => {

@@ -122,11 +122,11 @@ describe('the MCP endpoint', () => {
   describe('the list of tools', () => {
     const all = operations.filter(isTool).map(({ operationId }) => toolName(operationId));
 
-    it('is every operation that takes and answers JSON, in one page, but those of administrators', async () => {
+    it('is every operation that takes and answers JSON and discloses no secret, in one page, but those of administrators', async () => {
       const admin = operations
         .filter(({ access }) => access === 'admin')
         .map(({ operationId }) => toolName(operationId));
-      expect(admin).toContain('create_team');
+      expect(admin).toContain('set_team_plan');
       expect(await mcp.names()).toEqual(all.filter((name) => !admin.includes(name)));
       for (const none of [
         'call_mcp',
@@ -134,6 +134,8 @@ describe('the MCP endpoint', () => {
         'download_file',
         'upload_sandbox_file',
         'oauth_callback',
+        'create_api_key',
+        'get_webhook_secret',
       ]) {
         expect(all).not.toContain(none);
       }
@@ -177,18 +179,18 @@ describe('the MCP endpoint', () => {
       const names = await mcp.names({ key });
       expect(names).toContain('get_team');
       expect(names).not.toContain('start_run');
-      const { result } = await mcp.legacy('tools/call', { name: 'create_api_key' }, { key });
+      const { result } = await mcp.legacy('tools/call', { name: 'delete_api_key' }, { key });
       expect(refusalOf(result)).toEqual({
         error: 'insufficient_scope',
         message: expect.stringContaining('team:admin'),
       });
-      const admin = await mcp.legacy('tools/call', { name: 'create_team', arguments: {} });
+      const admin = await mcp.legacy('tools/call', { name: 'set_team_plan', arguments: {} });
       expect(refusalOf(admin.result)).toMatchObject({ error: 'forbidden' });
     });
 
     it('has what administrators may do for the platform admin key', async () => {
       const names = await mcp.names({ key: gateway.environment['ADMIN_KEY'] });
-      expect(names).toContain('create_team');
+      expect(names).toContain('set_team_plan');
       expect(names).not.toContain('start_run');
     });
 
@@ -214,10 +216,14 @@ describe('the MCP endpoint', () => {
   describe('a call', () => {
     it('names the field that is wrong', async () => {
       const call = (name: string, given: object) => mcp.legacy('tools/call', { name, arguments: given });
-      const wrongType = await call('create_api_key', { name: 7 });
+      const wrongType = await mcp.legacy(
+        'tools/call',
+        { name: 'set_team_plan', arguments: { teamId: team.id, plan: 7 } },
+        { key: gateway.environment['ADMIN_KEY'] },
+      );
       expect(refusalOf(wrongType.result)).toEqual({
         error: 'invalid_request',
-        message: expect.stringContaining('name:'),
+        message: expect.stringContaining('plan:'),
       });
       const wrongQuery = await call('list_api_keys', { limit: 'many' });
       expect(refusalOf(wrongQuery.result).message).toContain('limit:');
@@ -261,31 +267,41 @@ describe('the MCP endpoint', () => {
       }
     });
 
+    const setPlan = (plan: string, idempotencyKey?: unknown) =>
+      legacy('tools/call', {
+        name: 'set_team_plan',
+        arguments: { teamId: team.id, plan },
+        ...(idempotencyKey === undefined ? {} : { _meta: { idempotencyKey } }),
+      });
+
     it('with an Idempotency-Key has its effect once', async () => {
-      const call = (given: object, headers: Record<string, string>) =>
-        mcp.post(legacy('tools/call', { name: 'create_api_key', arguments: given }), { headers });
+      const call = (plan: string, headers: Record<string, string>) =>
+        mcp.post(setPlan(plan), { headers, key: gateway.environment['ADMIN_KEY'] });
       const key = { 'idempotency-key': 'once' };
-      const [first, again] = [await call({ name: 'One' }, key), await call({ name: 'One' }, key)];
+      const [first, again] = [await call('pro', key), await call('pro', key)];
       expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([
         null,
         'true',
       ]);
       const [made, replayed] = [await first.json(), await again.json()] as { result: unknown }[];
       expect(replayed!.result).toEqual(made!.result);
-      const other = (await (await call({ name: 'Two' }, key)).json()) as { result: unknown };
+      const other = (await (await call('free', key)).json()) as { result: unknown };
       expect(refusalOf(other.result)).toMatchObject({ error: 'idempotency_conflict' });
     });
 
     it('may carry its key in _meta, also in a batch', async () => {
-      const call = (idempotencyKey: unknown) =>
-        legacy('tools/call', { name: 'create_api_key', arguments: {}, _meta: { idempotencyKey } });
-      const batch = (await (await mcp.post([call('a'), call('b')])).json()) as { result: object }[];
-      const again = (await (await mcp.post([call('a'), call('b')])).json()) as { result: object }[];
+      const key = gateway.environment['ADMIN_KEY'];
+      const post = (body: unknown, headers = {}) => mcp.post(body, { key, headers });
+      const calls = [setPlan('free', 'a'), setPlan('pro', 'b')];
+      const batch = (await (await post(calls)).json()) as { result: object }[];
+      const again = (await (await post(calls)).json()) as { result: object }[];
       expect(again.map(({ result }) => result)).toEqual(batch.map(({ result }) => result));
       expect(batch[0]!.result).not.toEqual(batch[1]!.result);
-      const bad = (await (await mcp.post(call(7))).json()) as { result: object };
+      const other = (await (await post(setPlan('pro', 'a'))).json()) as { result: object };
+      expect(refusalOf(other.result)).toMatchObject({ error: 'idempotency_conflict' });
+      const bad = (await (await post(setPlan('pro', 7))).json()) as { result: object };
       expect(refusalOf(bad.result)).toMatchObject({ error: 'invalid_idempotency_key' });
-      const shared = await mcp.post([call('a'), call('b')], { headers: { 'idempotency-key': 'both' } });
+      const shared = await post(calls, { 'idempotency-key': 'both' });
       expect([shared.status, await shared.json()]).toEqual([
         400,
         expect.objectContaining({ error: 'invalid_idempotency_key' }),

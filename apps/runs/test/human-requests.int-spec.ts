@@ -195,6 +195,35 @@ describe('human requests', () => {
     expect(events.filter((event) => event === 'human_request.responded')).toHaveLength(1);
   });
 
+  it('that is an approval outlives a message, which the agent sees after the decision', async () => {
+    const waiting = await asked('approve Pay the invoice?', 'finish {{message}} / {{answer}}');
+    const posted = await runs.call(postRunMessage, {
+      params: { run_id: waiting.runId },
+      body: { message: 'Approved by finance, go on.' },
+    });
+    expect([posted.status, posted.body.status]).toEqual([201, 'waiting']);
+    const { run, pending_human_request: pending } = await runs.show(waiting.runId);
+    expect([run.status, pending]).toMatchObject(['waiting', { id: waiting.request.id, status: 'pending' }]);
+    expect(await runs.events(waiting.runId)).not.toContain('human_request.responded');
+    expect((await respond(waiting, { approved: true })).status).toBe(200);
+    const ended = await runs.reach(waiting.runId, 'completed');
+    expect(ended.run.result).toContain('Approved by finance, go on.');
+  });
+
+  it('that is an approval is cancelled only by those who may give it', async () => {
+    const waiting = await asked('approve Pay the invoice?', 'finish Done');
+    const stop = (scopes: readonly ('runs:write' | 'approvals:write')[]) =>
+      runs.call(stopRun, { params: { run_id: waiting.runId }, scopes });
+    const refused = await stop(['runs:write']);
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { error: 'insufficient_scope', message: expect.stringContaining('approvals:write') as string },
+    ]);
+    expect((await runs.show(waiting.runId)).pending_human_request).toMatchObject({ status: 'pending' });
+    expect((await stop(['runs:write', 'approvals:write'])).body).toMatchObject({ status: 'stopped' });
+    expect((await stop(['runs:write'])).status).toBe(200);
+  });
+
   it('is cancelled when its run is stopped', async () => {
     const waiting = await asked('ask Which?', 'finish Done');
     const { body } = await runs.call(stopRun, { params: { run_id: waiting.runId } });

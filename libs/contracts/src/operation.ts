@@ -76,6 +76,8 @@ interface OperationDefinition<
   /** For MCP annotations: whether repeating the call changes nothing more, and whether it destroys something. */
   readonly repeatable?: boolean;
   readonly destructive?: boolean;
+  /** The answer contains a key or secret of the team. It must not reach a model, so the operation is no MCP tool. */
+  readonly disclosesSecret?: boolean;
   /** For an answer that is a credential: what it may do. Its replay is only for who holds as much. */
   handsOut?(answer: z.output<Response>): HandedOut;
 }
@@ -114,6 +116,7 @@ export interface Operation<
   readonly timeoutMs: number | undefined;
   readonly repeatable: boolean;
   readonly destructive: boolean;
+  readonly disclosesSecret: boolean;
   readonly secrets: Secrets;
   handsOut?(answer: z.output<Response>): HandedOut;
 }
@@ -161,6 +164,7 @@ export function defineOperation<
     timeoutMs: definition.timeoutMs,
     repeatable: definition.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(definition.method),
     destructive: definition.destructive ?? definition.method === 'DELETE',
+    disclosesSecret: definition.disclosesSecret ?? false,
     secrets: secretsIn([definition.body, definition.query], definition.response),
     handsOut: definition.handsOut,
   };

@@ -28,10 +28,36 @@ function toolOf(operation = clashing): OperationTool {
 describe('operations as tools', () => {
   const tools = [...operationTools(operations).values()];
 
-  it('are all that take and answer JSON, for callers with a credential', () => {
+  it('are all that take and answer JSON and disclose no secret, for callers with a credential', () => {
     expect(tools.map(({ operation }) => operation)).toEqual(operations.filter(isTool));
-    for (const { kind, takes, access } of operations.filter((operation) => !isTool(operation))) {
-      expect([kind !== 'json', takes !== 'json', access === 'link', access === 'open']).toContain(true);
+    for (const { kind, takes, access, disclosesSecret } of operations.filter((one) => !isTool(one))) {
+      const reasons = [
+        kind !== 'json',
+        takes !== 'json',
+        access === 'link',
+        access === 'open',
+        disclosesSecret,
+      ];
+      expect(reasons).toContain(true);
+    }
+  });
+
+  it('answer with no key and no secret', () => {
+    const names = operations
+      .filter(({ disclosesSecret }) => disclosesSecret)
+      .map(({ operationId }) => operationId);
+    expect(names.sort()).toEqual([
+      'createApiKey',
+      'createOAuthClient',
+      'createTeam',
+      'getWebhookSecret',
+      'rotateWebhookSecret',
+    ]);
+    for (const { definition } of tools) {
+      const text = JSON.stringify(definition.outputSchema ?? {});
+      // Marked are also signed addresses, which are what their operations are for.
+      const marked = [...text.matchAll(/"(\w+)":\{[^{}]*"x-secret":true/g)].map((match) => match[1]!);
+      expect(marked.filter((field) => !/(url|state)$/.test(field))).toEqual([]);
     }
   });
 

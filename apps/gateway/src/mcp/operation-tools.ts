@@ -11,9 +11,12 @@ export interface OperationTool {
   readonly places: ToolInput['places'];
 }
 
-/** What takes and answers JSON, for callers with a credential. Files, streams and pages are no tools. */
-export function isTool({ kind, takes, access }: Operation): boolean {
-  return kind === 'json' && takes === 'json' && access !== 'link' && access !== 'open';
+/**
+ * An operation that takes and answers JSON, for callers with a credential. Files, streams and pages are no tools, and
+ * neither are operations whose answer contains a key or secret: a client of MCP puts it into the context of a model.
+ */
+export function isTool({ kind, takes, access, disclosesSecret }: Operation): boolean {
+  return kind === 'json' && takes === 'json' && access !== 'link' && access !== 'open' && !disclosesSecret;
 }
 
 /** Every operation that is one, as a tool, by its name. Made once: schemas take their time. */

@@ -47,7 +47,13 @@ export class HumanRequestSettling {
     };
   }
 
-  /** A run that goes on without an answer, or is stopped: what it had asked is void. */
+  /** Inside the transaction that has locked the run. */
+  async hasPendingApproval(run: AskingRun): Promise<boolean> {
+    const pending = await this.requests.pendingInTransaction(run.team_id, run.id);
+    return pending?.type === 'approval';
+  }
+
+  /** Cancels the request of a run that goes on without an answer, or is stopped. */
   async cancelPending(run: AskingRun): Promise<RunRecords> {
     const pending = await this.requests.pendingInTransaction(run.team_id, run.id);
     if (!pending) return { messages: [], events: [] };

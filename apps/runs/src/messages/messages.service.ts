@@ -40,15 +40,16 @@ export class MessagesService {
   }
 
   /**
-   * In the operation's transaction. A run at work sees it at its next turn; a waiting one goes on without the answer
-   * it waited for; an ended one is reopened.
+   * In the operation's transaction. A run at work sees it at its next turn; one that waits for an answer goes on without
+   * it; one that waits for an approval goes on waiting; an ended one is reopened.
    */
   async post(teamId: string, runId: string, text: string): Promise<Posted> {
     const run = await this.runs.lock(teamId, runId);
     if (hasEnded(run.status) && (await this.limits.of(teamId))?.countsStarts) {
       await this.limits.countStarts(teamId, 1);
     }
-    const before = await this.before(run);
+    const isWaitingForAnswer = run.status === 'waiting' && !(await this.requests.hasPendingApproval(run));
+    const before = isWaitingForAnswer ? await this.requests.cancelPending(run) : await this.before(run);
     const message: MessageRecord = { id: newId(), type: 'text', role: 'user', text_content: text };
     const messages = [...before.messages, message];
     assertRoom(run, messages);
@@ -57,7 +58,7 @@ export class MessagesService {
     const reopened = hasEnded(run.status) ? 1 : undefined;
     const changed = await this.changes.apply({
       runId,
-      ...moveOf(run),
+      ...moveOf(run, isWaitingForAnswer),
       messages,
       events: [...before.events, ...this.events.withUsage(run, posted, { reopened })],
     });
@@ -73,7 +74,6 @@ export class MessagesService {
 
   /** What has to be told before the message: calls that will get no other result. */
   private async before(run: RunEntity): Promise<RunRecords> {
-    if (run.status === 'waiting') return this.requests.cancelPending(run);
     if (!hasEnded(run.status)) return { messages: [], events: [] };
     if (await this.deletedAgents.includes(run.team_id, run.agent_id)) {
       throw new AppError('invalid_state', 'The agent of this run was deleted.');
@@ -96,9 +96,12 @@ function assertRoom(run: RunEntity, messages: readonly MessageRecord[]): void {
   }
 }
 
-/** What becomes of a run to which a message is posted, from the status that it has under its lock. */
-function moveOf({ status }: RunEntity): Pick<RunChange, 'from' | 'status'> & Partial<RunChange> {
-  if (status === 'waiting') return { ...changeBy('settle'), closesStep: 'cancelled', requeueAfterMs: 0 };
+/** The change of a run to which a message is posted, from the status that it has under its lock. */
+function moveOf(
+  { status }: RunEntity,
+  isWaitingForAnswer: boolean,
+): Pick<RunChange, 'from' | 'status'> & Partial<RunChange> {
+  if (isWaitingForAnswer) return { ...changeBy('settle'), closesStep: 'cancelled', requeueAfterMs: 0 };
   if (hasEnded(status)) return { ...changeBy('reopen'), reopenedFrom: status, requeueAfterMs: 0 };
   return { from: [status], status: after(status, 'post')!, keepsLease: true };
 }

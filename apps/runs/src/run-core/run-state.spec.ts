@@ -16,7 +16,7 @@ describe('the moves of a run', () => {
         stop: 'stopped',
       },
     ],
-    ['waiting', { settle: 'running', fail: 'failed', stop: 'stopped' }],
+    ['waiting', { post: 'waiting', settle: 'running', fail: 'failed', stop: 'stopped' }],
     ['completed', { reopen: 'running' }],
     ['failed', { reopen: 'running' }],
     ['stopped', { reopen: 'running' }],

@@ -27,7 +27,7 @@ const table: Readonly<Record<RunStatus, Partial<Record<RunMoveName, RunStatus>>>
     fail: 'failed',
     stop: 'stopped',
   },
-  waiting: { settle: 'running', fail: 'failed', stop: 'stopped' },
+  waiting: { post: 'waiting', settle: 'running', fail: 'failed', stop: 'stopped' },
   completed: { reopen: 'running' },
   failed: { reopen: 'running' },
   stopped: { reopen: 'running' },

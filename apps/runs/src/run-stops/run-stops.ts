@@ -1,4 +1,11 @@
-import { runCompleted, runStopped, type RunStopReason } from '@aos/contracts';
+import {
+  AppError,
+  grants,
+  runCompleted,
+  runStopped,
+  type Principal,
+  type RunStopReason,
+} from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
@@ -10,7 +17,9 @@ import type { RunEntity } from '../run-core/run.entity.js';
 import { factsOf } from '../run-core/run.mapper.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
 
-/** Stops runs, whatever they are doing, and the runs that they have started; the worker of one hears of it and finds its lease gone. */
+const cancelsApprovals = 'approvals:write';
+
+/** Stops runs in any status, and the runs that they have started; the worker of one is told, and its lease is gone. */
 @Injectable()
 export class RunStops {
   constructor(
@@ -22,14 +31,24 @@ export class RunStops {
     private readonly broadcasts: Broadcasts,
   ) {}
 
-  /** In the open transaction; false if it had ended already. */
+  /** In the open transaction; false if it had ended already. `requester` is the caller who asked for it, if one did. */
   async stop(
     teamId: string,
     runId: string,
     reason: RunStopReason,
+    requester?: Principal,
   ): Promise<{ run: RunEntity; stopped: boolean }> {
     const run = await this.runs.lock(teamId, runId);
     if (!openStatuses.includes(run.status)) return { run, stopped: false };
+    if (
+      requester &&
+      !grants(requester.scopes, cancelsApprovals) &&
+      (await this.requests.hasPendingApproval(run))
+    )
+      throw new AppError(
+        'insufficient_scope',
+        `Run ${runId} waits for an approval. Cancelling an approval needs the scope ${cancelsApprovals}.`,
+      );
     const cancelled = await this.requests.cancelPending(run);
     const data = factsOf(run, { status: 'stopped', result: run.result });
     await this.changes.apply({
@@ -42,7 +61,7 @@ export class RunStops {
     });
     this.transactions.afterCommit(() => this.broadcasts.send(runStopped, [{ run_id: runId }]));
     for (const subRunId of await this.runs.openSubRuns(teamId, runId))
-      await this.stop(teamId, subRunId, 'parent_stopped');
+      await this.stop(teamId, subRunId, 'parent_stopped', requester);
     return { run, stopped: true };
   }
 }

@@ -26,8 +26,8 @@ export class RunsHandlers {
   }
 
   @Handles(stopRun)
-  async stopRun({ teamId, params }: Req<typeof stopRun>) {
-    const { status, stopped } = await this.runs.stop(teamId, params.run_id);
+  async stopRun({ params, ...caller }: Req<typeof stopRun>) {
+    const { status, stopped } = await this.runs.stop(caller, params.run_id);
     const message = stopped ? undefined : 'The run had ended already.';
     return { run_id: params.run_id, status, success: true as const, message };
   }

@@ -98,8 +98,11 @@ export class RunsService {
     return { run, build, humanRequests, filesTotal, relatedCase };
   }
 
-  async stop(teamId: string, runId: string): Promise<{ status: FoundRun['status']; stopped: boolean }> {
-    const { run, stopped } = await this.stops.stop(teamId, runId, 'requested');
+  async stop(
+    { teamId, principal }: { teamId: string; principal: Principal },
+    runId: string,
+  ): Promise<{ status: FoundRun['status']; stopped: boolean }> {
+    const { run, stopped } = await this.stops.stop(teamId, runId, 'requested', principal);
     return { status: stopped ? 'stopped' : run.status, stopped };
   }
 

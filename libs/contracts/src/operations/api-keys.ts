@@ -52,6 +52,7 @@ export const createApiKey = defineOperation({
   }),
   status: 201,
   response: z.object({ api_key_id: idSchema, api_key: issuedApiKeySchema }),
+  disclosesSecret: true,
   handsOut: ({ api_key: { scopes, expires_at } }) => ({
     scopes,
     expiresAt: expires_at === null ? null : new Date(expires_at),

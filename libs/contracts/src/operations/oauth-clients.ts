@@ -50,6 +50,7 @@ export const createOAuthClient = defineOperation({
     client_id: idSchema,
     oauth_client: issuedOAuthClientSchema,
   }),
+  disclosesSecret: true,
   handsOut: ({ oauth_client: { scopes } }) => ({ scopes, expiresAt: null }),
 });
 

@@ -151,7 +151,7 @@ export const postRunMessage = defineOperation({
   tag,
   summary: 'Send a message to a run',
   description:
-    'A run at work sees it at its next turn; a waiting run goes on, and its request is cancelled; an ended run is reopened.',
+    'A run at work sees it at its next turn. A run that waits for an answer goes on without it, and its question is cancelled; one that waits for an approval goes on waiting. An ended run is reopened.',
   owner,
   scope: 'runs:write',
   params: idParams('run_id'),
@@ -166,7 +166,8 @@ export const stopRun = defineOperation({
   path: '/v2/runs/{run_id}/stop',
   tag,
   summary: 'Stop a run',
-  description: 'A model or tool call under way is aborted. On an ended run nothing happens.',
+  description:
+    'A model or tool call under way is aborted. On an ended run nothing happens. Stopping a run that waits for an approval cancels the approval, which needs the scope `approvals:write` too.',
   owner,
   scope: 'runs:write',
   params: idParams('run_id'),

@@ -43,6 +43,7 @@ export const createTeam = defineOperation({
   body: z.object({ name: z.string().trim().min(1).max(200).default('Untitled team') }),
   status: 201,
   response: z.object({ team_id: idSchema, team: teamSchema, api_key: issuedApiKeySchema }),
+  disclosesSecret: true,
 });
 
 export const getTeam = defineOperation({

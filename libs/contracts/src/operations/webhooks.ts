@@ -151,6 +151,7 @@ export const getWebhookSecret = defineOperation({
   params: idParams('teamId'),
   status: 200,
   response: webhookSecretSchema,
+  disclosesSecret: true,
 });
 
 export const rotateWebhookSecret = defineOperation({
@@ -166,4 +167,5 @@ export const rotateWebhookSecret = defineOperation({
   body: z.object({ overlap_seconds: z.int().min(0).max(maxOverlapSeconds).default(0) }),
   status: 200,
   response: webhookSecretSchema,
+  disclosesSecret: true,
 });
