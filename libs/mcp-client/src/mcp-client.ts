@@ -7,6 +7,7 @@ import {
   type jsonSchemaValidator,
   type Tool,
 } from '@modelcontextprotocol/client';
+import { AnswerGuard } from './answer-guard.js';
 import { McpFailure, toMcpFailure } from './mcp-failure.js';
 import { McpTransport } from './mcp-transport.js';
 
@@ -31,6 +32,9 @@ export interface McpToolCall {
   readonly signal: AbortSignal;
 }
 
+const maxTools = 1_000;
+const maxSchemaBytes = 32 * 1024;
+
 /** What is left to be said at the end is given this long. */
 const partingMs = 1_000;
 
@@ -49,6 +53,7 @@ export class McpClient {
   private constructor(
     private readonly client: Client,
     private readonly transport: McpTransport,
+    private readonly guard: AnswerGuard,
     private readonly timeoutMs: number,
   ) {}
 
@@ -82,10 +87,11 @@ export class McpClient {
     );
     const tellsOfTools = () =>
       onToolsChanged !== undefined && client.getServerCapabilities()?.tools?.listChanged;
+    const guard = new AnswerGuard(options.fetch);
     const fetch: FetchLike = async (input, init) =>
       opensNotifications(init) && !tellsOfTools()
         ? new Response(null, { status: 405 })
-        : options.fetch(input, init);
+        : guard.fetch(input, init);
     const transport = new McpTransport(new URL(url), { fetch, onInsufficientScope: 'throw' });
     try {
       await client.connect(transport, { timeout: timeoutMs, signal });
@@ -93,15 +99,22 @@ export class McpClient {
       await client.close().catch(() => undefined);
       throw error;
     }
-    return new McpClient(client, transport, timeoutMs);
+    return new McpClient(client, transport, guard, timeoutMs);
   }
 
-  /** All pages. */
+  /** All pages, within one limit of bytes and one of time. Tools whose schemas are too large are left out. */
   async listTools(signal: AbortSignal): Promise<Tool[]> {
+    const late = AbortSignal.timeout(this.timeoutMs);
     try {
-      const options = { timeout: this.timeoutMs, signal, cacheMode: 'refresh' } as const;
-      return (await this.client.listTools(undefined, options)).tools;
+      return await this.guard.limitList(async (tooLong) => {
+        const ends = AbortSignal.any([signal, late, tooLong]);
+        const options = { timeout: this.timeoutMs, signal: ends, cacheMode: 'refresh' } as const;
+        const { tools } = await this.client.listTools(undefined, options);
+        return tools.filter(hasSmallSchemas).slice(0, maxTools);
+      });
     } catch (error) {
+      if (late.aborted && !signal.aborted)
+        throw new McpFailure('timeout', 'The server did not list its tools in time.');
       throw this.failureOf(error, signal);
     }
   }
@@ -154,6 +167,13 @@ export class McpClient {
     if (signal.aborted) return new McpFailure('aborted', 'The call was given up.');
     return toMcpFailure(error, { hasSession: this.transport.sessionId !== undefined });
   }
+}
+
+/** The model reads the schema of each tool. Depth is limited for whole answers. */
+function hasSmallSchemas({ inputSchema, outputSchema }: Tool): boolean {
+  return [inputSchema, outputSchema].every(
+    (schema) => Buffer.byteLength(JSON.stringify(schema ?? {})) <= maxSchemaBytes,
+  );
 }
 
 function toConnectFailure(error: unknown, { signal }: McpClientOptions): McpFailure {

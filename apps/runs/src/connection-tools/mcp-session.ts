@@ -6,7 +6,6 @@ export interface McpSessionOptions {
 }
 
 const listTimeoutMs = 8_000;
-const maxTools = 1_000;
 
 /** One MCP server in the hands of one run: connected when it is first needed, and again when it has forgotten us. */
 export class McpSession {
@@ -21,7 +20,7 @@ export class McpSession {
     return this.withClient(signal, async (client) => {
       this.isStale = false;
       try {
-        return (await client.listTools(signal)).filter(isCallable).slice(0, maxTools);
+        return (await client.listTools(signal)).filter(isCallable);
       } catch (error) {
         this.isStale = true;
         throw error;
