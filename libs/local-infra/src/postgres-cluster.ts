@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   existsSync,
@@ -13,10 +12,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { asFileError, errorCode, LocalInfraError } from './errors.js';
+import { asFileError, LocalInfraError } from './errors.js';
 import { clusterIn, type PostgresAccount } from './postgres-account.js';
 import { explainPostgresFault } from './postgres-faults.js';
-import { writePrivateFile } from './private-file.js';
+import { passwordPath, readPassword, writeNewPassword } from './store-password.js';
 
 export const superuser = 'postgres';
 
@@ -44,9 +43,9 @@ export async function ensureCluster(
   if (existsSync(path)) {
     assertOwner(account, path);
     assertSameMajor(account, path);
-    return { path, password: readPassword(dataDir) };
+    return { path, password: requirePassword(dataDir) };
   }
-  const password = newPassword(dataDir);
+  const password = writeNewPassword(dataDir);
   log(`creating a Postgres ${account.binaries.major} cluster in ${path}`);
   await initialise(account, path, password);
   return { path, password };
@@ -124,21 +123,8 @@ function assertSameMajor({ binaries }: PostgresAccount, path: string): void {
   }
 }
 
-function passwordPath(dataDir: string): string {
-  return join(dataDir, 'password');
-}
-
-function newPassword(dataDir: string): string {
-  const password = randomBytes(24).toString('base64url');
-  writePrivateFile(passwordPath(dataDir), password);
-  return password;
-}
-
-function readPassword(dataDir: string): string {
-  try {
-    return readFileSync(passwordPath(dataDir), 'utf8').trim();
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw asFileError(error, passwordPath(dataDir));
-    throw new LocalInfraError(`${passwordPath(dataDir)} is missing, and without it the database stays shut`);
-  }
+function requirePassword(dataDir: string): string {
+  const password = readPassword(dataDir);
+  if (password !== undefined) return password;
+  throw new LocalInfraError(`${passwordPath(dataDir)} is missing, and without it the database stays shut`);
 }

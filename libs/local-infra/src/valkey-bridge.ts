@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync } from 'node:fs';
-import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { createServer, type ListenOptions, type Server } from 'node:net';
+import { Duplex } from 'node:stream';
 import { WASI } from 'node:wasi';
 
 // Fixed by the build of valkey.wasm (its src/wasi/host.h and ae.h).
@@ -13,7 +14,7 @@ const fewestPasses = 2;
 const passesPerTurn = 200;
 
 interface Connection {
-  socket: Socket;
+  socket: Duplex;
   chunks: Buffer[];
   /** How much of the first chunk is read already. */
   offset: number;
@@ -48,6 +49,8 @@ export interface ValkeyBridgeOptions {
   port: number;
   /** A Unix socket on which it listens as well. */
   socketPath?: string;
+  /** What clients have to give with AUTH. */
+  password?: string;
   /** The engine has given up or was told to; its data is gone. */
   onEnd: (error: unknown) => void;
 }
@@ -169,14 +172,35 @@ export class ValkeyBridge {
 
   #listen(fd: number, port: number): number {
     const pending: number[] = [];
-    const accept = (socket: Socket) => {
+    const accept = (socket: Duplex) => {
       pending.push(this.#open(this.#adopt(socket)));
       this.#wake();
     };
     const [onPort, onPath] = [createServer({ noDelay: true }, accept), createServer(accept)];
     this.#descriptors[fd - firstDescriptor] = { servers: [onPort, onPath], pending };
-    this.#listening = this.#listenOnAll(onPort, onPath, port || this.#options.port);
+    this.#listening = this.#setPassword(accept).then(() =>
+      this.#listenOnAll(onPort, onPath, port || this.#options.port),
+    );
     return 0;
+  }
+
+  /** Before anybody can connect: the engine takes no settings at its start. */
+  async #setPassword(accept: (socket: Duplex) => void): Promise<void> {
+    const { password } = this.#options;
+    if (password === undefined) return;
+    const answer = await new Promise<string>((resolve) => {
+      const client = new Duplex({
+        read: () => undefined,
+        write: (chunk: Buffer, _encoding, done) => {
+          resolve(chunk.toString());
+          done();
+          client.push(null);
+        },
+      });
+      accept(client);
+      client.push(`CONFIG SET requirepass ${password}\r\n`);
+    });
+    if (answer !== '+OK\r\n') throw new Error(`the Valkey engine refused its password: ${answer.trim()}`);
   }
 
   /** The socket comes last: one whose port is free counts as left by a server that is gone. */
@@ -188,7 +212,7 @@ export class ValkeyBridge {
     chmodSync(socketPath, 0o700);
   }
 
-  #adopt(socket: Socket): Connection {
+  #adopt(socket: Duplex): Connection {
     const connection: Connection = {
       socket,
       chunks: [],

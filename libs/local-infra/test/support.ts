@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { transformFileSync } from '@swc/core';
+import { Redis } from 'ioredis';
 import { redisServersHere } from '../src/redis-servers.js';
 import { processIdentity } from '../src/process-identity.js';
 
@@ -63,5 +64,19 @@ export async function eventually(condition: () => boolean | Promise<boolean>, ms
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not so within ${ms} ms: ${condition.toString()}`);
     await delay(25);
+  }
+}
+
+/** A client without the password of a Redis is refused everything. */
+export async function expectPrivate({ port }: { readonly port: number }): Promise<void> {
+  const stranger = new Redis({ host: '127.0.0.1', port, enableReadyCheck: false });
+  try {
+    for (const command of ['ping', 'info'] as const)
+      await expect(stranger[command]()).rejects.toThrow('NOAUTH');
+    const forged = stranger.xadd('aos:rpc:gateway', '*', 'h', '{"principal":{"kind":"admin"}}');
+    await expect(forged).rejects.toThrow('NOAUTH');
+    await expect(stranger.auth('guessed')).rejects.toThrow('WRONGPASS');
+  } finally {
+    stranger.disconnect();
   }
 }

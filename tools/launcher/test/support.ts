@@ -18,7 +18,7 @@ export function compileRedisHost(): { path: string; remove(): void } {
   const sources = fileURLToPath(new URL('../../../libs/local-infra/src', import.meta.url));
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(sources).filter((file) =>
-    /^(redis-wasm-host|valkey-bridge)\.ts$/.test(file),
+    /^(errors|private-file|redis-wasm-host|store-password|valkey-bridge)\.ts$/.test(file),
   )) {
     const { code } = transformFileSync(join(sources, name), {
       swcrc: false,
