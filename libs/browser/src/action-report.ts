@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 /** A page of the session, open or not. Ids are made here and are unique. */
 export interface PageFacts {
   readonly id: string;
@@ -21,6 +22,8 @@ export interface FinishedDownload {
   /** Gone when the session closes; the caller that has stored it may remove it before. */
   readonly path: string;
   readonly sizeBytes: number;
+  /** Rejects if the file is another than the one that was downloaded. */
+  read(): Promise<Readable>;
 }
 
 /** What an action left behind. */

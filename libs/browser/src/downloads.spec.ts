@@ -7,7 +7,7 @@ describe('the downloads of a session', () => {
   const maxDownloads = 2;
 
   function downloadsOf(context: EventEmitter): Downloads {
-    const browser = { context, control: {}, downloadsFolder: '/nowhere' } as unknown as Browser;
+    const browser = { context, control: {}, downloadsFolder: '/nowhere', ownerId: 0 } as unknown as Browser;
     return new Downloads(browser, { maxDownloads, maxDownloadBytes: 1 });
   }
 

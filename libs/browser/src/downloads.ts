@@ -1,8 +1,9 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Download } from 'playwright-core';
 import type { FinishedDownload } from './action-report.js';
+import { NotADownload, readDownload, sizeOfDownload } from './download-file.js';
 import type { LaunchedChromium } from './launch.js';
 import type { BrowserLimits } from './limits.js';
 import { cutName } from './text.js';
@@ -24,7 +25,7 @@ export class Downloads {
   private readonly ended = new Set<string>();
 
   constructor(
-    private readonly browser: Pick<LaunchedChromium, 'context' | 'control' | 'downloadsFolder'>,
+    private readonly browser: Pick<LaunchedChromium, 'context' | 'control' | 'downloadsFolder' | 'ownerId'>,
     private readonly limits: Pick<BrowserLimits, 'maxDownloadBytes' | 'maxDownloads'>,
   ) {
     browser.context.on('download', (download) => this.begin(download));
@@ -80,14 +81,21 @@ export class Downloads {
       const path = await download.path();
       this.ended.add(basename(path));
       this.oversized.delete(basename(path));
-      const { size: sizeBytes } = await stat(path);
+      const { downloadsFolder: folder, ownerId } = this.browser;
+      const file = { folder, name: basename(path), ownerId };
+      const sizeBytes = await sizeOfDownload(file);
       if (sizeBytes <= this.limits.maxDownloadBytes) {
-        this.finished.push({ suggestedName: nameOf(download), url: download.url(), path, sizeBytes });
+        const read = () => readDownload(file);
+        this.finished.push({ suggestedName: nameOf(download), url: download.url(), path, sizeBytes, read });
         return;
       }
       await rm(path, { force: true });
       this.problems.push(this.tooLarge(download));
-    } catch {
+    } catch (error) {
+      if (error instanceof NotADownload) {
+        this.problems.push(`The download of ${nameOf(download)} is no file of the browser.`);
+        return;
+      }
       // Playwright tells an end by our doing from one by the server's neither by name nor by id.
       const [oversized] = this.oversized;
       if (oversized) this.oversized.delete(oversized);
@@ -101,7 +109,7 @@ export class Downloads {
     this.watching = true;
     while (this.pending.size > 0) {
       for (const file of await readdir(this.browser.downloadsFolder).catch(() => [])) {
-        const size = await stat(join(this.browser.downloadsFolder, file)).then(
+        const size = await lstat(join(this.browser.downloadsFolder, file)).then(
           ({ size }) => size,
           () => 0,
         );

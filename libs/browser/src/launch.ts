@@ -1,4 +1,4 @@
-import { access, chown, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { access, chown, constants, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession } from 'playwright-core';
 import { killProcessesOf } from './chromium-processes.js';
@@ -27,7 +27,10 @@ export interface LaunchedChromium {
   readonly control: CDPSession;
   /** Profile, downloads and temporary files: all that the browser writes. */
   readonly folder: string;
+  /** Its real path. */
   readonly downloadsFolder: string;
+  /** The user to whom belongs what the browser writes. */
+  readonly ownerId: number;
 }
 
 /** How the folder of a session begins. */
@@ -57,7 +60,7 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
   const { chromium } = await import('playwright-core');
   const { proxy, limits, identity } = options;
   const id = newBrowserId();
-  const folder = await mkdtemp(join(options.temporaryFolder, folderPrefix));
+  const folder = await realpath(await mkdtemp(join(options.temporaryFolder, folderPrefix)));
   const [profile, downloadsFolder, temporary] = ['profile', 'downloads', 'temporary'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
@@ -100,7 +103,8 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
     });
     const control = await context.browser()?.newBrowserCDPSession();
     if (!control) throw new Error('Playwright gives no browser for the context');
-    return { context, control, folder, downloadsFolder };
+    const ownerId = identity === 'other-user' ? id : (process.getuid?.() ?? 0);
+    return { context, control, folder, downloadsFolder, ownerId };
   } catch (error) {
     await removeBrowser(folder);
     throw error;

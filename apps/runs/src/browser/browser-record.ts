@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { ActionReport, FinishedDownload } from '@aos/browser';
 import { sandboxFilePath, sandboxRoot } from '@aos/file-store';
@@ -51,7 +50,7 @@ export class BrowserRecord {
 
   /** Gives where the file is. */
   async keepDownload(run: WorkingRun, download: FinishedDownload): Promise<string> {
-    const file = await this.files.write(run, pathOf(download), createReadStream(download.path));
+    const file = await this.files.write(run, pathOf(download), await download.read());
     await rm(download.path, { force: true });
     return file.path;
   }
