@@ -48,7 +48,7 @@ describe('the places of a worker', () => {
   it('have room for one that slept, and for one that a person has let go on', async () => {
     const { id: slept } = await calm.start(await calm.agent(['wait 50', 'finish Awake']));
     expect((await calm.reach(slept, 'completed')).run.result).toBe('Awake');
-    const { id: asked } = await calm.start(await calm.agent(['approve Go on?', 'finish Gone on']));
+    const { id: asked } = await calm.start(await calm.agent(['ask Go on?', 'finish Gone on']));
     await calm.reach(asked, 'waiting');
     await calm.call(postRunMessage, {
       params: { run_id: asked },

@@ -9,7 +9,8 @@ const nameOf = ({ operationId }: Operation): string =>
 /** The operations that are MCP tools, each after its tool's name. */
 export const tools = fixtureTable.operations
   .filter(
-    ({ kind, takes, access }) => kind === 'json' && takes === 'json' && !['link', 'open'].includes(access),
+    ({ kind, takes, access, disclosesSecret }) =>
+      kind === 'json' && takes === 'json' && !['link', 'open'].includes(access) && !disclosesSecret,
   )
   .map((operation) => [nameOf(operation), operation] as const);
 

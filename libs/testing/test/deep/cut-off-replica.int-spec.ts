@@ -10,8 +10,8 @@ import {
   type TcpProxy,
   type TestClient,
   type TestDatabase,
-} from '../src/index.js';
-import { having, makeWidgets } from './fixture-calls.js';
+} from '../../src/index.js';
+import { having, makeWidgets } from '../fixture-calls.js';
 
 const count = 200;
 

@@ -1,5 +1,5 @@
 import { RedisConnections } from '@aos/messaging';
-import { eventually, startEmbedded, type EmbeddedStores } from '../src/index.js';
+import { eventually, startEmbedded, type EmbeddedStores } from '../../src/index.js';
 
 describe('a Redis that was made a replica while connections stayed', () => {
   let stores: EmbeddedStores;
