@@ -1,12 +1,15 @@
 import { startProcess } from '@aos/platform';
 import { loadServiceConfig, startHelper } from '@aos/service-host';
 import { Ending } from './execution/ending.js';
+import { signOfLife, signOfLifeEveryMs } from './execution/only-child.js';
 import { RunExecution } from './execution/run-execution.js';
 import { service } from './service.js';
 
 // Works on one run and ends: `node isolated-run.main.js <run id>`, with the environment of the service.
 const [runId] = process.argv.slice(2);
 let work: Promise<void> | undefined;
+
+setInterval(() => process.send?.(signOfLife), signOfLifeEveryMs).unref();
 
 await startProcess({
   name: 'isolated-run',

@@ -1,11 +1,15 @@
 import { fork } from 'node:child_process';
 import { Logger, Shutdown } from '@aos/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RunLeasesRepository } from '../run-core/run-leases.repository.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { OnlyChild } from './only-child.js';
 
 /** The built entry beside this file's folder; tests that run from the sources have none. */
 const entry = new URL('../isolated-run.main.js', import.meta.url);
+
+/** A busy machine takes seconds to start a process. */
+const minSilenceMs = 30_000;
 
 /**
  * Tries runs that may be what kills their workers, each in a process of its own: whatever becomes of that process,
@@ -13,13 +17,16 @@ const entry = new URL('../isolated-run.main.js', import.meta.url);
  */
 @Injectable()
 export class IsolatedRuns {
-  private readonly child = new OnlyChild();
+  private readonly child: OnlyChild;
 
   constructor(
     private readonly leases: RunLeasesRepository,
     shutdown: Shutdown,
     private readonly logger: Logger,
+    @Inject(RunsSettings) { RUN_LEASE_MS }: RunsConfig,
   ) {
+    // One that hangs has lost its lease by then.
+    this.child = new OnlyChild(Math.max(2 * RUN_LEASE_MS, minSilenceMs));
     shutdown.add('drain', 'the run that is tried apart', () => this.child.stop());
   }
 

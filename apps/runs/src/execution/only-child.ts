@@ -1,8 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** A process that was started here, of which there is one at a time. */
+/** What a child sends to its parent as long as its event loop turns. */
+export const signOfLife = 'alive';
+export const signOfLifeEveryMs = 1_000;
+
+/** A process that was started here, of which there is one at a time. One that hangs is killed. */
 export class OnlyChild {
   private child: ChildProcess | undefined;
+
+  /** How long a child may be silent, its start included. */
+  constructor(private readonly maxSilenceMs: number) {}
 
   get isThere(): boolean {
     return this.child !== undefined;
@@ -11,7 +18,10 @@ export class OnlyChild {
   /** Until it is gone. */
   hold(child: ChildProcess): void {
     this.child = child;
+    const silence = setTimeout(() => child.kill('SIGKILL'), this.maxSilenceMs).unref();
+    child.on('message', () => silence.refresh());
     const gone = () => {
+      clearTimeout(silence);
       if (this.child === child) this.child = undefined;
     };
     child.once('exit', gone);
