@@ -86,6 +86,8 @@ export const eventMetaSchema = z.object({
   /** What was used, for the one who counts it. */
   usage: eventUsageSchema.optional(),
   traceparent: z.string().optional(),
+  /** The data is too large for the stream of events; a consumer pulls the event from its owner. */
+  without_data: z.boolean().optional(),
 });
 
 export type EventMeta = z.output<typeof eventMetaSchema>;

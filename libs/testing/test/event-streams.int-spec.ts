@@ -31,14 +31,27 @@ describe('the stream of a service', () => {
     expect(few).toBeGreaterThanOrEqual(500);
     expect(few).toBeLessThan(700);
   });
+
+  it('takes no more than some mebibytes, however large the events are', async () => {
+    for (let round = 0; round < 100; round += 1)
+      await publisher.publish('runs', eventsOf(20, { result: 'x'.repeat(50_000) }));
+    const bytes = Number(await connections.shared.call('MEMORY', 'USAGE', stream, 'SAMPLES', 0));
+    expect(bytes).toBeGreaterThan(10 * 1024 * 1024);
+    expect(bytes).toBeLessThan(24 * 1024 * 1024);
+    await publisher.publish('runs', eventsOf(1, { result: 'x'.repeat(1_000_000) }));
+    const [[, fields]] = (await connections.shared.xrevrange(stream, '+', '-', 'COUNT', 1)) as [
+      [string, string[]],
+    ];
+    expect(fields[1]!.length).toBeLessThan(1_000);
+  });
 });
 
-function eventsOf(count: number): BusEvent[] {
+function eventsOf(count: number, data: object = { run: { id: randomUUID() } }): BusEvent[] {
   return Array.from({ length: count }, (_, position) => ({
     id: randomUUID(),
     event: 'run.started',
     created_at: '2026-01-01T00:00:00.000Z',
-    data: { run: { id: randomUUID() } },
+    data: { ...data },
     meta: { source: 'runs', position, team_id: null },
   }));
 }

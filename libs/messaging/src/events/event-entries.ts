@@ -12,11 +12,17 @@ export class EventEntries {
   /** `most`: how many are kept for the others. */
   constructor(private readonly most = 0) {}
 
-  /** The text of an entry that holds these. They are JSON: each comes back as it is. */
-  write(events: readonly BusEvent[]): string {
+  /** The texts of entries that hold these. They are JSON: each comes back as it is. An event that is too large loses its data. */
+  write(events: readonly BusEvent[], maxBytes = Infinity): string[] {
     const text = JSON.stringify(events);
-    if (this.most > 0) this.keep(text, events);
-    return text;
+    // No text has more bytes than three times its length.
+    if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) {
+      if (this.most > 0) this.keep(text, events);
+      return [text];
+    }
+    if (events.length === 1) return this.write(events.map(withoutData));
+    const half = Math.ceil(events.length / 2);
+    return [...this.write(events.slice(0, half), maxBytes), ...this.write(events.slice(half), maxBytes)];
   }
 
   /** An entry that holds no events leaves a gap, and what belongs there is pulled from the owner. */
@@ -33,6 +39,10 @@ export class EventEntries {
     this.latest.push({ text, events });
     if (this.latest.length > this.most) this.latest.shift();
   }
+}
+
+function withoutData(event: BusEvent): BusEvent {
+  return { ...event, data: {}, meta: { ...event.meta, without_data: true } };
 }
 
 function toBusEvents(text: string): readonly BusEvent[] {

@@ -16,6 +16,10 @@ const maxEntries = 500;
  * one entry. Of two, a waiting consumer would take the first alone, and handle the second as a batch of its own.
  */
 const eventsPerEntry = 200;
+/** Of the text of an entry; consumers read up to a hundred of them at once. An event that is larger is pulled. */
+const maxEntryBytes = 256 * 1024;
+/** What the entries of a stream may take together in Redis. */
+const maxStreamBytes = 16 * 1024 * 1024;
 
 function eventStream(connections: RedisConnections, source: string): string {
   return connections.key('events', source);
@@ -23,6 +27,9 @@ function eventStream(connections: RedisConnections, source: string): string {
 
 /** The fast path of a service's event log. What it loses, consumers pull from the owner by position. */
 export class EventPublisher {
+  /** Of the entries that this process has added last. */
+  private readonly latestBytes: number[] = [];
+
   constructor(
     private readonly connections: RedisConnections,
     private readonly tracing: Tracing,
@@ -44,10 +51,26 @@ export class EventPublisher {
     const pipeline = shared.pipeline();
     for (let first = 0; first < events.length; first += eventsPerEntry) {
       const together = events.slice(first, first + eventsPerEntry);
-      const kept = Math.min(maxEntries, Math.ceil(this.length / together.length));
-      pipeline.xadd(stream, 'MAXLEN', '~', kept, '*', 'e', this.entries.write(together));
+      for (const text of this.entries.write(together, maxEntryBytes)) {
+        const kept = Math.min(maxEntries, Math.ceil(this.length / together.length), this.roomFor(text));
+        pipeline.xadd(stream, 'MAXLEN', '~', kept, '*', 'e', text);
+      }
     }
     assertPipeline(await pipeline.exec());
+  }
+
+  /** How many of the newest entries, this one included, the stream has room for. */
+  private roomFor(text: string): number {
+    this.latestBytes.push(Buffer.byteLength(text));
+    if (this.latestBytes.length > maxEntries) this.latestBytes.shift();
+    let bytes = 0;
+    let count = 0;
+    for (let at = this.latestBytes.length - 1; at >= 0; at -= 1) {
+      bytes += this.latestBytes[at]!;
+      if (bytes > maxStreamBytes) break;
+      count += 1;
+    }
+    return Math.max(1, count === this.latestBytes.length ? maxEntries : count);
   }
 }
 

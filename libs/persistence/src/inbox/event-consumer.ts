@@ -160,7 +160,10 @@ export class EventConsumer {
       .sort((a, b) => a.meta.position - b.meta.position);
     if (fresh.length < own.length) this.options.onDuplicates?.(source, own.length - fresh.length);
     const next = cursor.position + 1;
-    const inOrder = fresh.filter((event, index) => event.meta.position === next + index);
+    const isNext = (event: BusEvent, index: number) =>
+      event.meta.position === next + index && !event.meta.without_data;
+    const firstMissing = fresh.findIndex((event, index) => !isNext(event, index));
+    const inOrder = firstMissing === -1 ? fresh : fresh.slice(0, firstMissing);
     if (inOrder.length > 0) await this.options.handling.handle(cursor, inOrder, this.ending.signal);
     if (inOrder.length < fresh.length || own.length < events.length) await this.pull(source);
   }

@@ -24,7 +24,8 @@ interface EventRow {
   readonly event: string;
   readonly team_id: string | null;
   readonly run_seq: number | null;
-  readonly data: Record<string, unknown>;
+  /** Null if it is too large to be given with its number. */
+  readonly data: Record<string, unknown> | null;
   readonly meta: { run_seq?: number; callback_url?: string; traceparent?: string };
   readonly created_at: Date;
 }
@@ -183,13 +184,14 @@ export class OutboxLog {
       id: row.id,
       event: row.event,
       created_at: isoTime(row.created_at),
-      data: row.data,
+      data: row.data ?? {},
       meta: {
         team_id: row.team_id,
         source: this.service,
         position: Number(row.position),
         epoch: epoch ?? undefined,
         run_seq: row.run_seq ?? undefined,
+        without_data: row.data === null ? true : undefined,
         ...row.meta,
       },
     };

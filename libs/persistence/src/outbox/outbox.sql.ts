@@ -74,6 +74,11 @@ export const releasedEvents = `logged_batches AS MATERIALIZED (
 /** Who numbers, or begins an epoch, does so alone. By hand: it goes before the statement that needs the lock. */
 export const lockHead = 'SELECT 1 FROM outbox_head WHERE id = 1 FOR UPDATE';
 
+/** Larger data is left out of what a numbering returns, which may be that of hundreds of events; consumers pull it. */
+const maxNumberedBytes = 64 * 1024;
+/** The stored size is known without reading the data; the text of what is stored in fewer bytes is never much larger. */
+const smallData = `pg_column_size(e.data) < 1024 OR octet_length(e.data::text) <= ${maxNumberedBytes}`;
+
 /**
  * Gives positions to what has been committed, under the lock on the head, which is older than this statement's snapshot.
  * $1: where the head is at least, $2: batches further back are left to the next look at everything, $3: how many events.
@@ -100,16 +105,16 @@ WITH head AS (SELECT position, epoch FROM outbox_head WHERE id = 1 AND position 
   moved AS (
     UPDATE outbox_head SET position = position + (SELECT coalesce(sum(size), 0) FROM taken) WHERE id = 1),
   events AS (
-    SELECT ${columns('b')} FROM numbered AS b JOIN logged_event AS e ON e.batch_id = b.id
+    SELECT ${columns('b', `CASE WHEN ${smallData} THEN e.data END`)} FROM numbered AS b JOIN logged_event AS e ON e.batch_id = b.id
      UNION ALL
     SELECT * FROM numbered_former)
 SELECT head.position AS head, head.epoch, events.* FROM head LEFT JOIN events ON true
  ORDER BY events.position`;
 
 /** Of an event and its batch. */
-function columns(batch: string): string {
-  return `${batch}.id AS number, e.id, ${batch}.after + e.place AS position, e.event, e.team_id, e.run_seq, e.data, e.meta,
-    e.created_at`;
+function columns(batch: string, data = 'e.data'): string {
+  return `${batch}.id AS number, e.id, ${batch}.after + e.place AS position, e.event, e.team_id, e.run_seq, ${data} AS data,
+    e.meta, e.created_at`;
 }
 
 function formerColumns(row: string): string {
