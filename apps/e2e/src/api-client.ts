@@ -49,6 +49,7 @@ export class ApiClient {
     check(`${operation.operationId}: ${operation.method} ${path}`, answer, [
       ...this.contract.problemsOf(operation, answer),
       ...replayProblems(operation, answer),
+      ...storageProblems(operation, answer),
     ]);
     return answer;
   }
@@ -105,6 +106,12 @@ export function pathOf(operation: Pick<Operation, 'path'>, { params = {}, query 
 function bodyOf({ headers, text }: HttpAnswer): unknown {
   if (!headers['content-type']?.startsWith('application/json') || text === '') return undefined;
   return JSON.parse(text) as unknown;
+}
+
+function storageProblems({ disclosesSecret }: Operation, { status, headers }: HttpAnswer): string[] {
+  return disclosesSecret && status < 300 && headers['cache-control'] !== 'no-store'
+    ? ['a secret that caches may store']
+    : [];
 }
 
 function replayProblems({ mutating }: Operation, { status, headers }: HttpAnswer): string[] {

@@ -62,6 +62,7 @@ describe('the description of the interface', () => {
     expect(policy['default-src']).toEqual(["'none'"]);
     expect(policy['script-src']).toEqual(["'self'"]);
     expect(policy['connect-src']).toEqual(["'self'"]);
+    expect(policy['frame-ancestors']).toEqual(["'none'"]);
     expect(
       Object.values(policy)
         .flat()

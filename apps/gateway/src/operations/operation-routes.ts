@@ -203,6 +203,7 @@ export class OperationRoutes {
     }
     if (kind === 'rows') return this.caseRows.serve(envelope, reply, dispatch);
     const answer = await dispatch();
+    if (operation.disclosesSecret) reply.header('cache-control', 'no-store');
     if (kind === 'binary') return this.fileAnswers.send(answer, request, reply);
     if (kind === 'page') return this.pages.send(answer, request, reply);
     if (kind === 'document') return this.documents.send(answer, request, reply);
