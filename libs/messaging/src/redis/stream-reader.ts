@@ -41,12 +41,12 @@ export class StreamReader {
     this.tellLoss = listener;
   }
 
-  /** Waits for entries that no member of the group has seen; empty after a while, or when interrupted. */
-  async read(streams: readonly string[], count: number): Promise<StreamEntry[]> {
+  /** Entries that no member of the group has seen. Unless told otherwise it waits for them; empty after a while, or when interrupted. */
+  async read(streams: readonly string[], count: number, waits = true): Promise<StreamEntry[]> {
     if (this.closing) return [];
     const reading = new Promise<StreamEntry[]>((resolve, reject) => {
       this.abandon = () => resolve([]);
-      this.readOnce(streams, count).then(resolve, reject);
+      this.readOnce(streams, count, waits).then(resolve, reject);
     });
     const ended = () => (this.reading = undefined);
     this.reading = reading.then(ended, ended);
@@ -82,26 +82,19 @@ export class StreamReader {
     this.redis.disconnect();
   }
 
-  private async readOnce(streams: readonly string[], count: number): Promise<StreamEntry[]> {
+  private async readOnce(streams: readonly string[], count: number, waits: boolean): Promise<StreamEntry[]> {
     // Asked for before the connection blocks: what comes after a blocking command waits for it.
     this.clientId ??= await this.redis.client('ID');
     if (this.closing) return [];
     const waitMs = isQuiet() ? quietBlockMs : blockMs;
+    const block = waits ? ['BLOCK', waitMs] : [];
     try {
       const answer = await this.orReconnect(
         waitMs + patienceMs,
-        this.redis.xreadgroup(
-          'GROUP',
-          this.group,
-          consumer,
-          'COUNT',
-          count,
-          'BLOCK',
-          waitMs,
-          'NOACK',
-          'STREAMS',
-          ...streams,
-          ...streams.map(() => '>'),
+        this.redis.call(
+          'xreadgroup',
+          ...['GROUP', this.group, consumer, 'COUNT', count, ...block, 'NOACK'],
+          ...['STREAMS', ...streams, ...streams.map(() => '>')],
         ) as Promise<[string, [string, string[]][]][] | null>,
       );
       return (answer ?? []).flatMap(([stream, entries]) =>

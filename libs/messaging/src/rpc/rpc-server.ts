@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   AppError,
   obligationsOf,
@@ -61,6 +62,7 @@ export interface RpcServerOptions {
 const tooLarge = 'The answer is too large to be passed on.';
 const readBatch = 64;
 const retryReadMs = 200;
+const lookWhileClosedMs = 500;
 /** A caller takes back what it no longer waits for. This is for callers that died as well. */
 const forgottenAfterMs = 120_000;
 const trimEveryMs = 30_000;
@@ -184,11 +186,11 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private async readRequests(): Promise<void> {
     while (!this.stopping) {
       await this.untilPlace();
-      await this.options.gate?.untilOpen();
+      const isOpen = await this.openOrLooked();
       if (this.stopping) return;
       try {
         const free = this.maxInFlight - this.inFlight.size;
-        const entries = await this.reader!.read([this.streamKey], Math.min(free, readBatch));
+        const entries = await this.reader!.read([this.streamKey], Math.min(free, readBatch), isOpen);
         for (const entry of entries) {
           // Neighbours may have taken the places while nothing came.
           await this.untilPlace();
@@ -200,6 +202,19 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
         await new Promise((resolve) => setTimeout(resolve, retryReadMs));
       }
     }
+  }
+
+  /**
+   * While no work can be done here, another replica takes what comes at once. What none has taken after a while is
+   * answered all the same: its callers need not wait until their time is over.
+   */
+  private async openOrLooked(): Promise<boolean> {
+    const { gate } = this.options;
+    if (!gate || gate.isOpen) return true;
+    const ended = new AbortController();
+    const pause = delay(lookWhileClosedMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    await Promise.race([gate.untilOpen(), pause]).finally(() => ended.abort());
+    return gate.isOpen;
   }
 
   private async untilPlace(): Promise<void> {
