@@ -32,7 +32,7 @@ export interface DatabaseModel {
 
 /** No caller waits longer for an answer. */
 const defaultStatementTimeoutMs = 10_000;
-export const connectTimeoutMs = 5_000;
+const connectTimeoutMs = 5_000;
 const idleInTransactionMs = 30_000;
 /** A connection costs both sides milliseconds; loops that look every 15 s would make one each time. */
 const idleTimeoutMillis = 30_000;

@@ -21,6 +21,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { ReplicationWatch } from './connections/replication.js';
 import { openDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
 import { DueRows } from './due-rows.js';
 import { Housekeeping } from './housekeeping.js';
@@ -235,6 +236,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
           () => undefined,
         ),
     });
+    void new ReplicationWatch(this.transactions, this.logger, this.metrics).warn();
     this.shutdown.add('drain', 'events', () => this.consumer?.stop());
     this.shutdown.add('drain', 'outbox', () => this.relay.stop());
     this.shutdown.add('drain', 'housekeeping', () => this.housekeeping.stop());

@@ -3,13 +3,7 @@ import type pg from 'pg';
 import { connectionShares } from './connections/connection-shares.js';
 import { PreparedQuery, type PreparedStatement } from './connections/prepared-query.js';
 import { connectionOf, WritableClient } from './connections/writable-client.js';
-import {
-  answerTimeoutMs,
-  connectionOptions,
-  connectTimeoutMs,
-  withoutPooler,
-  type DatabaseSettings,
-} from './data-source.js';
+import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
 import type { StatementParameter } from '@aos/messaging';
 import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from './pg-errors.js';
 import { despiteConflicts } from './transactions/conflicts.js';
@@ -254,7 +248,7 @@ function clientsOf(settings: DatabaseSettings): () => pg.Client {
     pipeline: true,
     // For each statement: on a connection that vanished, further writes keep a timeout of the socket from firing.
     query_timeout: answerTimeoutMs(statementTimeoutMs),
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: answerTimeoutMs(statementTimeoutMs),
     ...connectionOptions(settings, statementTimeoutMs, planning),
   };
   return () => new WritableClient(options as pg.ClientConfig);
