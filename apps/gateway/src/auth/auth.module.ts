@@ -3,8 +3,8 @@ import { IdentityModule } from '../identity/identity.module.js';
 import { Authenticator } from './authenticator.js';
 import { FailedAuthentications } from './failed-authentications.js';
 import { GatewayPresence } from './gateway-presence.js';
-import { PlanRateLimits } from './plan-rate-limits.js';
 import { RateLimits } from './rate-limits.js';
+import { RequestLimits } from './request-limits.js';
 import { TeamPlans } from './team-plans.js';
 import { VerifiedCredentials } from './verified-credentials.js';
 
@@ -17,9 +17,9 @@ import { VerifiedCredentials } from './verified-credentials.js';
     VerifiedCredentials,
     GatewayPresence,
     RateLimits,
-    PlanRateLimits,
+    RequestLimits,
     TeamPlans,
   ],
-  exports: [Authenticator, FailedAuthentications, RateLimits, PlanRateLimits, TeamPlans],
+  exports: [Authenticator, FailedAuthentications, RequestLimits, TeamPlans],
 })
 export class AuthModule {}

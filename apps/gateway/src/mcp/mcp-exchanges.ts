@@ -32,7 +32,8 @@ export interface McpExchangesOptions {
 
 /** The revisions that had batches. A client that names none may be of one of them. */
 const withBatches = new Set(['2024-10-07', '2024-11-05', '2025-03-26']);
-const maxBatch = 50;
+/** Messages of a batch. */
+export const maxBatch = 50;
 /** Characters of answers after which what is left of a batch is not done. */
 const maxBatchLength = 8 * 1024 * 1024;
 

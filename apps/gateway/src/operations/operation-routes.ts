@@ -9,8 +9,7 @@ import { authorize } from '../auth/authorize.js';
 import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
 import { linkPrincipal, anonymousAt } from '../auth/link-principal.js';
-import { PlanRateLimits } from '../auth/plan-rate-limits.js';
-import { RateLimits } from '../auth/rate-limits.js';
+import { RequestLimits } from '../auth/request-limits.js';
 import { OperationCalls } from '../calls/operation-calls.js';
 import { CaseRows } from '../files/case-rows.js';
 import { FileAnswers } from '../files/file-answers.js';
@@ -22,6 +21,7 @@ import { BrowserPages } from '../pages/browser-pages.js';
 import { ConfinedDocuments } from '../pages/confined-documents.js';
 import { RunEventStreams } from '../runs/run-event-streams.js';
 import { McpEndpoint } from '../mcp/mcp-endpoint.js';
+import { maxBatch } from '../mcp/mcp-exchanges.js';
 import { RunWaits } from '../runs/run-waits.js';
 import { waitSeconds } from '../runs/wait-seconds.js';
 import { idempotencyKey } from '../http/idempotency-key.js';
@@ -51,8 +51,7 @@ export class OperationRoutes {
     private readonly identity: ServiceIdentity,
     private readonly authenticator: Authenticator,
     private readonly failures: FailedAuthentications,
-    private readonly limits: RateLimits,
-    private readonly planLimits: PlanRateLimits,
+    private readonly limits: RequestLimits,
     private readonly calls: OperationCalls,
     private readonly mcp: McpEndpoint,
     runWaits: RunWaits,
@@ -106,17 +105,17 @@ export class OperationRoutes {
     if (operation.kind === 'rpc') this.mcp.admit(request);
     if (operation.access === 'link') {
       request.principal = await this.authenticateLink(operation, request);
-      await this.limit(request.principal, reply);
+      await this.limits.count(request.principal, reply);
       return;
     }
     if (operation.access === 'open') {
       request.principal = anonymousAt(request.ip, operation);
-      await this.limit(request.principal, reply);
+      await this.limits.count(request.principal, reply);
       return;
     }
     const principal = await this.authenticate(operation, request, reply);
     request.principal = principal;
-    await this.limit(principal, reply);
+    await this.limits.count(principal, reply);
     authorize(operation, principal, (request.params as Record<string, string>)['teamId']);
   }
 
@@ -148,19 +147,6 @@ export class OperationRoutes {
     const challenge = authorization === undefined ? metadata : `error="invalid_token", ${metadata}`;
     reply.header('www-authenticate', `Bearer ${challenge}`);
     throw new AppError('invalid_token', 'The bearer credential is missing, unknown, expired or revoked.');
-  }
-
-  private async limit(principal: Principal, reply: FastifyReply): Promise<void> {
-    const limit = await this.planLimits.of(principal);
-    if (limit === 0) return;
-    const state = await this.limits.count(`credential:${principal.credentialId}`, limit);
-    reply.header('ratelimit-limit', state.limit);
-    reply.header('ratelimit-remaining', state.remaining);
-    reply.header('ratelimit-reset', state.resetSeconds);
-    if (!state.allowed) {
-      const options = { retryAfterSeconds: state.resetSeconds };
-      throw new AppError('rate_limited', `More than ${limit} requests in a minute.`, options);
-    }
   }
 
   private async handle(
@@ -195,7 +181,12 @@ export class OperationRoutes {
   ): Promise<FastifyReply> {
     const { kind, streams, waitsFor } = operation;
     if (streams) return this.streams[streams.of].serve(envelope, request, reply);
-    if (kind === 'rpc') return this.mcp.serve(envelope, request, reply);
+    if (kind === 'rpc') {
+      // Each message of a batch is a request; one was counted before the body was read.
+      const others = Array.isArray(envelope.body) ? Math.min(envelope.body.length, maxBatch) - 1 : 0;
+      if (others > 0) await this.limits.count(envelope.principal, reply, others);
+      return this.mcp.serve(envelope, request, reply);
+    }
     const dispatch = () => this.calls.dispatch(operation, envelope);
     if (waitsFor) {
       const wait = { reply, waitMs: waitSeconds(envelope.body) * 1000 };

@@ -79,7 +79,7 @@ export const getBillingEntitlements = defineOperation({
   tag,
   summary: "What a team's plan gives it, and how much of it is used",
   description:
-    '`null` is without a limit. `usage.schedules_per_agent` is that of the agent with the most; `usage.rate_limit_per_minute` is null, since each credential is counted by itself.',
+    '`null` is without a limit. `usage.schedules_per_agent` is that of the agent with the most; `limits.rate_limit_per_minute` holds for each credential and for all of the team together; its use is null, since it changes from one moment to the next.',
   owner,
   scope: read,
   params: idParams('teamId'),

@@ -1,6 +1,6 @@
 import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { IsNull, type Repository } from 'typeorm';
+import { IsNull, Raw, type Repository } from 'typeorm';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { keyByHash } from './api-keys.sql.js';
 
@@ -11,6 +11,15 @@ export class ApiKeysRepository {
   async insert(key: Omit<ApiKeyEntity, 'created_at' | 'revoked_at'>): Promise<ApiKeyEntity> {
     await this.rows.insert({ ...key, created_at: () => 'now()' });
     return this.rows.findOneByOrFail({ id: key.id, team_id: key.team_id });
+  }
+
+  /** How many a team has that still work; no other transaction adds one until the open one ends. */
+  async countForAddition(teamId: string): Promise<number> {
+    await this.transactions.lock(`credentials of ${teamId}`);
+    return this.rows.countBy([
+      { team_id: teamId, revoked_at: IsNull(), expires_at: IsNull() },
+      { team_id: teamId, revoked_at: IsNull(), expires_at: Raw((column) => `${column} > now()`) },
+    ]);
   }
 
   list(teamId: string, page: PageRequest): Promise<Page<ApiKeyEntity>> {

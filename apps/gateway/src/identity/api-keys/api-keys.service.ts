@@ -1,9 +1,10 @@
-import { notFound, type GrantedScope, type Principal } from '@aos/contracts';
-import { newId, type Page, type PageRequest } from '@aos/persistence';
+import { AppError, notFound, type GrantedScope, type Principal } from '@aos/contracts';
+import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
 import { apiKeyPrefix } from '../token-prefixes.js';
 import { grantable } from '../grantable.js';
+import { maxCredentials } from '../max-credentials.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { expiryOf } from './expiry.js';
@@ -15,7 +16,10 @@ export interface IssuedApiKey extends ApiKeyEntity {
 
 @Injectable()
 export class ApiKeysService {
-  constructor(private readonly apiKeys: ApiKeysRepository) {}
+  constructor(
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly transactions: Transactions,
+  ) {}
 
   async create(
     principal: Principal,
@@ -34,7 +38,7 @@ export class ApiKeysService {
     { name, scopes, expiresAt }: { name: string; scopes: GrantedScope[]; expiresAt: Date | null },
   ): Promise<IssuedApiKey> {
     const key = randomToken(apiKeyPrefix);
-    const row = await this.apiKeys.insert({
+    const row = await this.add({
       id: newId(),
       team_id: teamId,
       name,
@@ -43,6 +47,14 @@ export class ApiKeysService {
       expires_at: expiresAt,
     });
     return { ...row, key };
+  }
+
+  private add(row: Parameters<ApiKeysRepository['insert']>[0]): Promise<ApiKeyEntity> {
+    return this.transactions.run(async () => {
+      if ((await this.apiKeys.countForAddition(row.team_id)) >= maxCredentials)
+        throw new AppError('limit_reached', `A team may have ${maxCredentials} API keys.`);
+      return this.apiKeys.insert(row);
+    });
   }
 
   list(teamId: string, page: PageRequest): Promise<Page<ApiKeyEntity>> {

@@ -12,6 +12,12 @@ export class OAuthClientsRepository {
     return this.rows.findOneByOrFail({ id: client.id, team_id: client.team_id });
   }
 
+  /** How many a team has that still work; no other transaction adds one until the open one ends. */
+  async countForAddition(teamId: string): Promise<number> {
+    await this.transactions.lock(`credentials of ${teamId}`);
+    return this.rows.countBy({ team_id: teamId, revoked_at: IsNull() });
+  }
+
   list(teamId: string, page: PageRequest): Promise<Page<OAuthClientEntity>> {
     return findPage(
       this.rows,

@@ -1,9 +1,10 @@
-import { idSchema, notFound, type GrantedScope, type Principal } from '@aos/contracts';
-import { newId, type Page, type PageRequest } from '@aos/persistence';
+import { AppError, idSchema, notFound, type GrantedScope, type Principal } from '@aos/contracts';
+import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken, timingSafeEqualText } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
 import { clientSecretPrefix } from '../token-prefixes.js';
 import { grantable } from '../grantable.js';
+import { maxCredentials } from '../max-credentials.js';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
 import { OAuthClientsRepository } from './oauth-clients.repository.js';
 
@@ -14,7 +15,10 @@ export interface IssuedOAuthClient extends OAuthClientEntity {
 
 @Injectable()
 export class OAuthClientsService {
-  constructor(private readonly clients: OAuthClientsRepository) {}
+  constructor(
+    private readonly clients: OAuthClientsRepository,
+    private readonly transactions: Transactions,
+  ) {}
 
   async create(
     principal: Principal,
@@ -24,7 +28,7 @@ export class OAuthClientsService {
     // A client has no end of its own, and would go on when its maker is gone.
     const { scopes } = grantable(principal, { scopes: wanted.scopes, expiresAt: null });
     const clientSecret = randomToken(clientSecretPrefix);
-    const row = await this.clients.insert({
+    const row = await this.add({
       id: newId(),
       team_id: teamId,
       name: wanted.name,
@@ -32,6 +36,14 @@ export class OAuthClientsService {
       scopes,
     });
     return { ...row, clientSecret };
+  }
+
+  private add(row: Parameters<OAuthClientsRepository['insert']>[0]): Promise<OAuthClientEntity> {
+    return this.transactions.run(async () => {
+      if ((await this.clients.countForAddition(row.team_id)) >= maxCredentials)
+        throw new AppError('limit_reached', `A team may have ${maxCredentials} OAuth clients.`);
+      return this.clients.insert(row);
+    });
   }
 
   list(teamId: string, page: PageRequest): Promise<Page<OAuthClientEntity>> {
