@@ -11,6 +11,10 @@ import { ping } from './transactions/transactions.sql.js';
 
 /** A slow statement holds up those behind it on its connection. */
 const statementTimeoutMs = 5_000;
+/** Longer than any answer may take. */
+const idleTimeoutMs = 10_000;
+/** A connection that was used so lately is worth a probe. */
+const inUseMs = 5_000;
 
 /**
  * A statement is planned once for each connection: planning one that writes to eight tables takes longer than running
@@ -81,7 +85,7 @@ export class PreparedStatements {
     });
   }
 
-  /** Resolves when reads and writes are answered, each on one of their connections at least. */
+  /** Rejects when none of the connections that are in use for reads answers, or none of those for writes. */
   async ping(): Promise<void> {
     await Promise.all([this.reads.ping(), this.writes.ping()]);
   }
@@ -106,10 +110,9 @@ class ConnectionRing {
   }
 
   async ping(): Promise<void> {
-    // A connection that nobody has used yet is not opened for this.
-    const open = this.connections.filter(({ isOpen }) => isOpen);
-    const asked = open.length > 0 ? open : [this.next()];
-    await Promise.any(asked.map((connection) => connection.query(ping, [])));
+    // One that is not used is not opened for this, or kept open.
+    const asked = this.connections.filter(({ isInUse }) => isInUse);
+    if (asked.length > 0) await Promise.any(asked.map((connection) => connection.ping()));
   }
 
   async close(): Promise<void> {
@@ -124,14 +127,20 @@ class PipelinedConnection {
   private client: pg.Client | undefined;
   private connecting: Promise<pg.Client> | undefined;
   private gathering = false;
+  private usedAt = -Infinity;
 
   constructor(private readonly makeClient: () => pg.Client) {}
 
-  get isOpen(): boolean {
-    return this.client !== undefined;
+  get isInUse(): boolean {
+    return performance.now() - this.usedAt < inUseMs;
+  }
+
+  async ping(): Promise<void> {
+    await this.queryOn(this.client ?? (await this.connect()), ping, []);
   }
 
   async query<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    this.usedAt = performance.now();
     const client = this.client ?? (await this.connect());
     try {
       return await this.queryOn<Row>(client, text, values);
@@ -142,6 +151,7 @@ class PipelinedConnection {
   }
 
   async transaction<Row>(statements: readonly Statement[]): Promise<Row[][]> {
+    this.usedAt = performance.now();
     const client = this.client ?? (await this.connect());
     try {
       return await this.transactionOn<Row>(client, statements);
@@ -220,6 +230,12 @@ class PipelinedConnection {
     client.on('error', forget);
     client.on('end', forget);
     await client.connect();
+    // A server has few sessions. One that is idle is closed, and opened again at its next use.
+    const { stream } = connectionOf(client);
+    stream.setTimeout(idleTimeoutMs, () => {
+      forget();
+      stream.destroy();
+    });
     this.statements.clear();
     this.client = client;
     return client;
