@@ -53,6 +53,14 @@ export class StreamReader {
     return reading;
   }
 
+  /** The id of the oldest entry that no member of the group has taken. */
+  async oldestUnread(stream: string): Promise<string | undefined> {
+    const groups = (await this.redis.xinfo('GROUPS', stream)) as unknown[][];
+    const own = groups.map(fieldsOf).find(({ name }) => name === this.group);
+    const [oldest] = await this.redis.xrange(stream, `(${own!['last-delivered-id']}`, '+', 'COUNT', 1);
+    return oldest?.[0];
+  }
+
   async createGroups(streams: readonly string[]): Promise<void> {
     for (const stream of streams) {
       await this.redis.xgroup('CREATE', stream, this.group, '0', 'MKSTREAM').catch((error: Error) => {
@@ -123,4 +131,11 @@ export class StreamReader {
       clearInterval(timer);
     }
   }
+}
+
+/** Redis answers with names and values in turn. */
+function fieldsOf(list: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from({ length: list.length / 2 }, (_, n) => [String(list[2 * n]), list[2 * n + 1]]),
+  );
 }

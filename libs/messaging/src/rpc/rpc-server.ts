@@ -62,7 +62,9 @@ export interface RpcServerOptions {
 const tooLarge = 'The answer is too large to be passed on.';
 const readBatch = 64;
 const retryReadMs = 200;
-const lookWhileClosedMs = 500;
+const lookWhileClosedMs = 250;
+/** A replica that can work takes a request sooner. */
+const leftLyingMs = 1_000;
 /** A caller takes back what it no longer waits for. This is for callers that died as well. */
 const forgottenAfterMs = 120_000;
 const trimEveryMs = 30_000;
@@ -186,9 +188,10 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private async readRequests(): Promise<void> {
     while (!this.stopping) {
       await this.untilPlace();
-      const isOpen = await this.openOrLooked();
+      const isOpen = await this.isOpenSoon();
       if (this.stopping) return;
       try {
+        if (!isOpen && !(await this.areLeftLying())) continue;
         const free = this.maxInFlight - this.inFlight.size;
         const entries = await this.reader!.read([this.streamKey], Math.min(free, readBatch), isOpen);
         for (const entry of entries) {
@@ -204,17 +207,20 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     }
   }
 
-  /**
-   * While no work can be done here, another replica takes what comes at once. What none has taken after a while is
-   * answered all the same: its callers need not wait until their time is over.
-   */
-  private async openOrLooked(): Promise<boolean> {
+  /** Waits a moment for the gate, and tells whether it is open. */
+  private async isOpenSoon(): Promise<boolean> {
     const { gate } = this.options;
     if (!gate || gate.isOpen) return true;
     const ended = new AbortController();
     const pause = delay(lookWhileClosedMs, undefined, { signal: ended.signal }).catch(() => undefined);
     await Promise.race([gate.untilOpen(), pause]).finally(() => ended.abort());
     return gate.isOpen;
+  }
+
+  /** Whether no replica can work: then requests are refused here, before their callers give up. */
+  private async areLeftLying(): Promise<boolean> {
+    const oldest = await this.reader!.oldestUnread(this.streamKey);
+    return oldest !== undefined && this.ageMs(oldest) > leftLyingMs;
   }
 
   private async untilPlace(): Promise<void> {
