@@ -86,12 +86,13 @@ describe('every operation as a tool, for the official client', () => {
     },
   );
 
-  it('a POST counts once, whatever it calls', async () => {
+  it('each message of a POST counts', async () => {
     const { key } = await newKey(team);
     const post = (body: object) => admin.request('POST', '/v2/mcp', { token: key, body });
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_team' } };
     const left = async (body: object) => Number((await post(body)).headers['ratelimit-remaining']);
     const before = await left(call);
-    expect(await left([call, call, call])).toBe(before - 1);
+    expect(await left(call)).toBe(before - 1);
+    expect(await left([call, call, call])).toBe(before - 4);
   });
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { McpClient } from '@aos/mcp-client';
-import { startMcpServer, type McpRequestSeen, type TestMcpServer } from '@aos/testing';
+import { McpClient, McpFailure } from '@aos/mcp-client';
+import { eventually, startMcpServer, type McpRequestSeen, type TestMcpServer } from '@aos/testing';
 import { connect, startConnectedRuns, type ConnectedRuns } from './connected-runs.js';
 import { agentWith } from './tools-under-test.js';
 
@@ -106,14 +106,26 @@ describe('an MCP server that means harm', () => {
   });
 
   it('loses the largest of its answers where all together are too large', async () => {
+    const held: { response: ServerResponse; rest: string }[] = [];
     answerLists(({ id }, response) => {
+      const text = page(id, JSON.stringify(tool('a', 'x'.repeat(1.5 * mebibyte))));
       response.setHeader('content-type', 'application/json');
-      response.write(page(id, JSON.stringify(tool('a', 'x'.repeat(1.5 * mebibyte)))).slice(0, -10));
+      response.write(text.slice(0, -10));
+      held.push({ response, rest: text.slice(-10) });
     });
-    const lists = await Promise.all(Array.from({ length: 14 }, () => list(3_000)));
-    const kinds = lists.map((one) => (one as { kind: string }).kind);
-    expect(kinds.filter((kind) => kind === 'broken').length).toBeGreaterThanOrEqual(4);
-    expect(kinds.filter((kind) => kind === 'timeout').length).toBeGreaterThanOrEqual(8);
+    let dropped = 0;
+    const lists = Array.from({ length: 14 }, async () => {
+      const listed = await list(30_000);
+      if (!(listed instanceof McpFailure)) return listed;
+      dropped += 1;
+      return listed.kind;
+    });
+    // Those that are left have room.
+    await eventually(() => expect([held.length, dropped]).toEqual([14, 4]));
+    for (const { response, rest } of held) response.end(rest);
+    const ended = await Promise.all(lists);
+    expect(ended.filter((outcome) => outcome === 'broken')).toHaveLength(4);
+    expect(ended.filter((outcome) => Array.isArray(outcome))).toHaveLength(10);
   });
 
   describe('of a run', () => {

@@ -112,9 +112,9 @@ describe('two gateways', () => {
   it('hold a team to the limit of its plan, exactly', async () => {
     const other = await newTeam(admin);
     await admin.succeed(setTeamPlan, { params: { teamId: other.id }, body: { plan: 'free' } });
-    const { key } = await newKey(other);
+    // The request that makes another key would count.
     const answers = Array.from({ length: 120 }, (_, index) =>
-      admin.at(stack.urls[index % 2]!).call(getTeam, { token: key, params: { teamId: other.id } }),
+      admin.at(stack.urls[index % 2]!).call(getTeam, { token: other.key, params: { teamId: other.id } }),
     );
     expectExactly(plans.free.limits.rate_limit_per_minute, await Promise.all(answers));
   });

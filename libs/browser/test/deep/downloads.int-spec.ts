@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { BrowserLauncher, type BrowserSession } from '../../src/index.js';
 import { site, type Site } from '../site.js';
 import { describeWithChromium, failureOf, launcher } from '../with-chromium.js';
@@ -77,11 +78,12 @@ describeWithChromium('the downloads of a session', () => {
         url: `${server.url}/file`,
         path: expect.any(String),
         sizeBytes: 700_000,
+        read: expect.any(Function),
       },
     ]);
     const [download] = downloads;
     expect(download?.suggestedName).toMatch(/^[^/\\]*report 1\.bin$/);
-    expect((await readFile(download?.path ?? '')).equals(bytes)).toBe(true);
+    expect((await buffer(await download!.read())).equals(bytes)).toBe(true);
     expect(page.url).toBe(`${server.url}/`);
     // Told once.
     expect((await session.screenshot()).downloads).toEqual([]);
