@@ -17,9 +17,8 @@ import { emptySuites, filesToRetry, repeatedFaults, sum, withRetries } from './j
 import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './setup.mjs';
 
 try {
-  const names = ['full', 'bail', 'record', 'storm', 'watch'];
-  const flags = Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
-  const known = { ...flags, title: { type: 'string', short: 't' } };
+  const known = { title: { type: 'string', short: 't' } };
+  for (const name of ['full', 'bail', 'record', 'storm', 'watch']) known[name] = { type: 'boolean' };
   const { values: options, positionals } = parseArgs({ options: known, allowPositionals: true });
   if (options.watch && positionals.length === 0)
     throw new SetupError('--watch needs the path of a test file');
@@ -39,11 +38,10 @@ try {
 
 /** In watch mode Jest ends without cleaning up. */
 function watchInFolderOfItsOwn() {
-  process.env.TEST_WATCH = 'true';
   const folder = mkdtempSync(join(tmpdir(), 'aos-watch-'));
   // Postgres runs as another user where this one is root.
   chmodSync(folder, 0o755);
-  process.env.TMPDIR = folder;
+  Object.assign(process.env, { TEST_WATCH: 'true', TMPDIR: folder });
   process.on('SIGINT', () => undefined);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
 }
@@ -105,10 +103,8 @@ function end(files, problems) {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
   console.log('\nThe slowest files, in seconds:');
   for (const { path, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${path}`);
-  const incomplete = files.filter(({ skipped }) => skipped > 0);
-  for (const { path, skipped } of incomplete) console.log(`Skipped: ${skipped} tests of ${path}`);
-  const failures = files.filter(({ failed }) => failed > 0);
-  for (const { path, message } of failures) console.log(`\nFailed: ${path}\n${message}`);
+  for (const { path, skipped } of files) if (skipped > 0) console.log(`Skipped: ${skipped} tests of ${path}`);
+  for (const { path, failed, message } of files) if (failed > 0) console.log(`\nFailed: ${path}\n${message}`);
   for (const problem of problems) console.log(`\nFailed: ${problem}`);
   const passed = sum(files, 'passed');
   const failed = sum(files, 'failed') + problems.length;

@@ -25,7 +25,6 @@ export function jestConfig({ kind, full, folder }) {
     roots: folder ? [folder] : ['apps', 'libs', 'tools'].map((group) => join(root, group)),
     runtime: `${here}/kept-runtime.mjs`,
     testEnvironment: `${here}/kept-environment.mjs`,
-    setupFiles: [`${here}/seed.mjs`],
     testSequencer: `${here}/longest-first.mjs`,
     reporters: [`${here}/reporter.mjs`],
     testRegex: [files],
@@ -38,6 +37,7 @@ export function jestConfig({ kind, full, folder }) {
     },
     transformIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleNameMapper: {
+      '^fast-check$': `${here}/fast-check.mjs`,
       '^(\\.{1,2}/.*)\\.js$': '$1',
       '^@aos/gateway$': `${root}/apps/gateway/src/index.ts`,
       '^@aos/(launcher|bench)$': `${root}/tools/$1/src/index.ts`,

@@ -12,8 +12,8 @@ export default class Reporter {
     const failed = counts.numFailingTests + (testExecError ? 1 : 0);
     const { numPassingTests: passed, numPendingTests: skipped } = counts;
     this.files.push({ path, seconds, passed, failed, skipped, message: failureMessage });
-    const outcome = failed > 0 ? 'FAIL' : passed > 0 ? 'pass' : 'skip';
-    console.log(`${outcome} ${seconds.toFixed(1).padStart(6)} s  ${path}`);
+    const done = passed > 0 ? 'pass' : 'skip';
+    console.log(`${failed > 0 ? 'FAIL' : done} ${seconds.toFixed(1).padStart(6)} s  ${path}`);
     if (failed === 0) return;
     console.log(failureMessage);
     const titles = testResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);

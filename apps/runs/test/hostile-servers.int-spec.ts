@@ -79,7 +79,7 @@ describe('an MCP server that means harm', () => {
       const drip = setInterval(() => response.write(' '), 50);
       response.on('close', () => clearInterval(drip));
     });
-    expect(await list(500)).toMatchObject({ kind: 'timeout' });
+    expect(await list(3_000)).toMatchObject({ kind: 'timeout' });
   });
 
   it('is given up where its pages come slowly, however many come in time', async () => {
@@ -87,7 +87,7 @@ describe('an MCP server that means harm', () => {
       response.setHeader('content-type', 'application/json');
       setTimeout(() => response.end(page(id, JSON.stringify(tool('a')), nextCursor(id))), 200);
     });
-    expect(await list(1_000)).toMatchObject({ kind: 'timeout' });
+    expect(await list(3_000)).toMatchObject({ kind: 'timeout' });
   });
 
   it('loses the tools whose schemas are too large, and no others', async () => {

@@ -38,7 +38,7 @@ describe('the only child of a process', () => {
          if (signs === 20) for (;;);
        }, 50);`,
     );
-    const only = new OnlyChild(500);
+    const only = new OnlyChild(3_000);
     const child = fork(program);
     let signs = 0;
     child.on('message', () => (signs += 1));
