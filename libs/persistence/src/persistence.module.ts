@@ -10,7 +10,7 @@ import {
   ServiceClient,
   ServiceIdentity,
 } from '@aos/messaging';
-import { HealthRegistry, Logger, Metrics, Shutdown, Tracing } from '@aos/platform';
+import { HealthRegistry, Logger, Metrics, Shutdown, Tracing, WorkGate } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import {
   Inject,
@@ -85,6 +85,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly scanner: MetadataScanner,
     private readonly health: HealthRegistry,
     readonly metrics: Metrics,
+    private readonly gate: WorkGate,
     private readonly shutdown: Shutdown,
     readonly tracing: Tracing,
     private readonly logger: Logger,
@@ -212,9 +213,9 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
 
   onModuleInit(): void {
     this.consumer = this.createConsumer();
-    this.health.add('postgres', () => Promise.all([this.dataSource.query(ping), this.statements.ping()]), {
-      isNeededForWork: true,
-    });
+    this.health.add('postgres', () => Promise.all([this.dataSource.query(ping), this.statements.ping()]));
+    // Not through the pool, whose connections may all be at work.
+    this.gate.addProbe(() => this.statements.reach());
     this.metrics.gauge({
       name: 'aos_dead_events',
       help: 'Events of other services that could not be handled',

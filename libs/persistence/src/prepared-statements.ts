@@ -90,6 +90,12 @@ export class PreparedStatements {
     await Promise.all([this.reads.ping(), this.writes.ping()]);
   }
 
+  /** Rejects when Postgres does not answer, also where no connection is in use. */
+  async reach(): Promise<void> {
+    if (this.reads.isInUse || this.writes.isInUse) await this.ping();
+    else await this.reads.next().ping();
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.reads.close(), this.writes.close()]);
   }
@@ -107,6 +113,10 @@ class ConnectionRing {
   next(): PipelinedConnection {
     this.turn = (this.turn + 1) % this.connections.length;
     return this.connections[this.turn]!;
+  }
+
+  get isInUse(): boolean {
+    return this.connections.some((connection) => connection.isInUse);
   }
 
   async ping(): Promise<void> {

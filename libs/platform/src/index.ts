@@ -6,7 +6,6 @@ export { booleanText, commaList, milliseconds, port, urlOf, wholeNumber } from '
 export { loadConfig, type Environment } from './config/load-config.js';
 export {
   HealthRegistry,
-  type CheckOptions,
   type CheckState,
   type HealthCheck,
   type HealthOptions,

@@ -56,11 +56,7 @@ export class PlatformModule implements OnModuleInit, OnModuleDestroy {
           inject: [Logger],
           useFactory: (logger: Logger) => new HealthRegistry(logger),
         },
-        {
-          provide: WorkGate,
-          inject: [HealthRegistry],
-          useFactory: (health: HealthRegistry) => new WorkGate(health),
-        },
+        WorkGate,
         {
           provide: Shutdown,
           inject: [Logger],

@@ -18,17 +18,10 @@ export interface HealthOptions {
   cacheMs?: number;
 }
 
-export interface CheckOptions {
-  timeoutMs?: number;
-  /** Whether no work can be done while the check fails. */
-  isNeededForWork?: boolean;
-}
-
 interface RegisteredCheck {
   name: string;
   check: HealthCheck;
   timeoutMs: number;
-  isNeededForWork: boolean;
   state: CheckState;
   /** True once a failure was logged, until it passes again. */
   reported: boolean;
@@ -53,14 +46,13 @@ export class HealthRegistry {
     this.cacheMs = cacheMs;
   }
 
-  add(name: string, check: HealthCheck, options: CheckOptions = {}): void {
+  add(name: string, check: HealthCheck, options: { timeoutMs?: number } = {}): void {
     if (this.checks.has(name)) throw new Error(`There is a health check named ${name} already.`);
-    const { timeoutMs = this.timeoutMs, isNeededForWork = false } = options;
+    const timeoutMs = options.timeoutMs ?? this.timeoutMs;
     this.checks.set(name, {
       name,
       check,
       timeoutMs,
-      isNeededForWork,
       state: 'starting',
       reported: false,
       running: undefined,
@@ -88,19 +80,6 @@ export class HealthRegistry {
       ok: !this.draining && [...states.values()].every((state) => state === 'ok'),
       checks: Object.fromEntries(states),
     };
-  }
-
-  /** Runs the checks, however young their last answers are. */
-  async recheck(): Promise<void> {
-    this.roundEndedAt = -Infinity;
-    await this.refresh();
-  }
-
-  /** Whether each check without which no work can be done passed when it last ran. */
-  canWork(): boolean {
-    return [...this.checks.values()].every(
-      ({ isNeededForWork, state }) => !isNeededForWork || state === 'ok',
-    );
   }
 
   /** From now on not ready: the balancer sends no new work while the old is finished. */

@@ -1,10 +1,9 @@
 import { isQuiet, onNextActivity } from '../process/activity.js';
-import type { HealthRegistry } from './health-registry.js';
 
 const watchEveryMs = 1_000;
 const probeEveryMs = 250;
 /** A store that takes longer to answer cannot serve requests. */
-const patienceMs = 1_000;
+const patienceMs = 2_000;
 
 /** Called when the gate closes and when it opens. */
 export interface GateListener {
@@ -24,8 +23,12 @@ export class WorkGate {
   private isLooking = false;
   private cancelRest: () => void = () => undefined;
   private readonly listeners: GateListener[] = [];
+  private readonly probes: (() => Promise<unknown>)[] = [];
 
-  constructor(private readonly health: HealthRegistry) {}
+  /** Rejects when a store does not answer without which no work can be done. It must not wait for what work waits for. */
+  addProbe(probe: () => Promise<unknown>): void {
+    this.probes.push(probe);
+  }
 
   get isOpen(): boolean {
     return this.closed === undefined;
@@ -68,10 +71,10 @@ export class WorkGate {
   private async look(): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
-    const hasAnswered = await inTime(this.health.recheck(), patienceMs);
+    const hasAnswered = await inTime(Promise.all(this.probes.map((probe) => probe())), patienceMs);
     this.isLooking = false;
     if (this.isStopped) return;
-    this.set(hasAnswered && this.health.canWork());
+    this.set(hasAnswered);
     if (!this.isOpen) this.lookAfter(probeEveryMs);
     else if (isQuiet()) this.cancelRest = onNextActivity(() => this.lookAfter(0));
     else this.lookAfter(watchEveryMs);
@@ -92,9 +95,12 @@ export class WorkGate {
   }
 }
 
-async function inTime(work: Promise<void>, ms: number): Promise<boolean> {
+async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  const done = work.then(() => true);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
