@@ -64,7 +64,7 @@ describe('the requests of a team', () => {
       `SELECT count(*)::int AS count FROM gateway.${table} WHERE team_id = $1`,
       [team.id],
     )) as [{ count: number }];
-    // Those that were revoked do not count.
+    // Revoked credentials do not count.
     await gateway.database.query(
       `INSERT INTO gateway.${table} (id, team_id, name, ${hash}, scopes, created_at, revoked_at)
        SELECT gen_random_uuid(), $1, 'Many', gen_random_uuid()::text, '{}', now(),

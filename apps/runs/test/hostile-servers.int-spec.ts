@@ -120,7 +120,7 @@ describe('an MCP server that means harm', () => {
       dropped += 1;
       return listed.kind;
     });
-    // Those that are left have room.
+    // The remaining ten answers fit into the limit.
     await eventually(() => expect([held.length, dropped]).toEqual([14, 4]));
     for (const { response, rest } of held) response.end(rest);
     const ended = await Promise.all(lists);

@@ -49,7 +49,7 @@ export interface ValkeyBridgeOptions {
   port: number;
   /** A Unix socket on which it listens as well. */
   socketPath?: string;
-  /** What clients have to give with AUTH. */
+  /** Password that clients send with AUTH. */
   password?: string;
   /** The engine has given up or was told to; its data is gone. */
   onEnd: (error: unknown) => void;

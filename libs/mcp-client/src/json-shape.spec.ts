@@ -36,7 +36,7 @@ describe('JsonShape', () => {
     expect(read(JSON.stringify(`${'['.repeat(100)}"\\${','.repeat(100)}`))).toBeUndefined();
   });
 
-  it('begins anew after a server-sent event, and not within JSON', () => {
+  it('resets its counts after a server-sent event, but not within plain JSON', () => {
     const event = `data: [${'[],'.repeat(9)}[]]\n\n`;
     expect(read(event.repeat(20), { isEventStream: true })).toBeUndefined();
     expect(read(event.repeat(20))).toBe('maxNodes');

@@ -1,7 +1,7 @@
 /** How deep and how large the JSON of one message may be. A small text can become a hundred times its size in memory. */
 export interface JsonLimits {
   readonly maxDepth: number;
-  /** Of objects, arrays and what they contain. */
+  /** Limits the number of objects, arrays and their elements. */
   readonly maxNodes: number;
 }
 
@@ -19,7 +19,7 @@ const closeBracket = 0x5d;
  * no JSON gets some count too; a parser refuses it later.
  */
 export class JsonShape {
-  /** Of the message that is being read. */
+  /** Size of the current message. */
   bytes = 0;
   private depth = 0;
   private nodes = 0;

@@ -1,2 +1,2 @@
-/** Of each kind that a team may have at a time. */
+/** Limits the API keys of a team, and its OAuth clients. */
 export const maxCredentials = 500;

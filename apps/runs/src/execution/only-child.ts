@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What a child sends to its parent as long as its event loop turns. */
+/** Heartbeat message from the child to its parent. */
 export const signOfLife = 'alive';
 export const signOfLifeEveryMs = 1_000;
 

@@ -19,7 +19,7 @@ import { RunsRepository } from '../run-core/runs.repository.js';
 
 const cancelsApprovals = 'approvals:write';
 
-/** Stops runs in any status, and the runs that they have started; the worker of one is told, and its lease is gone. */
+/** Stops runs in any open status, together with their sub-runs. Notifies the worker and revokes its lease. */
 @Injectable()
 export class RunStops {
   constructor(

@@ -14,7 +14,7 @@ export interface Outgoing {
 
 /** What came of one attempt. */
 export interface Attempt {
-  /** The end, by the monotonic clock of the process: the time itself is told by Postgres when the attempt is stored. */
+  /** End of the attempt by the monotonic clock. Postgres computes the wall-clock time when it stores the attempt. */
   readonly endedAtMs: number;
   readonly statusCode: number | null;
   readonly durationMs: number;

@@ -7,7 +7,7 @@ describe('a dispatcher that is away for longer than its lease', () => {
   let dispatchers: DispatcherProcesses;
 
   beforeAll(async () => {
-    // Longer than a busy machine keeps a process from its processor: whoever is not frozen keeps its queues.
+    // Exceeds any scheduling delay of a busy machine, so that a live dispatcher keeps its leases.
     dispatchers = await DispatcherProcesses.prepare({ WEBHOOK_LEASE_MS: '3000' });
   });
 

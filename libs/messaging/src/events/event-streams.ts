@@ -16,9 +16,9 @@ const maxEntries = 500;
  * one entry. Of two, a waiting consumer would take the first alone, and handle the second as a batch of its own.
  */
 const eventsPerEntry = 200;
-/** Of the text of an entry; consumers read up to a hundred of them at once. An event that is larger is pulled. */
+/** Limits one entry; a consumer reads up to a hundred entries at once. Larger events are pulled from their owner. */
 const maxEntryBytes = 256 * 1024;
-/** What the entries of a stream may take together in Redis. */
+/** Limits all entries of a stream in Redis. */
 const maxStreamBytes = 16 * 1024 * 1024;
 
 function eventStream(connections: RedisConnections, source: string): string {
@@ -27,7 +27,7 @@ function eventStream(connections: RedisConnections, source: string): string {
 
 /** The fast path of a service's event log. What it loses, consumers pull from the owner by position. */
 export class EventPublisher {
-  /** Of the entries that this process has added last. */
+  /** Sizes of the entries that this process added last. */
   private readonly latestBytes: number[] = [];
 
   constructor(
