@@ -57,7 +57,9 @@ export class StreamReader {
   async oldestUnread(stream: string): Promise<string | undefined> {
     const groups = (await this.redis.xinfo('GROUPS', stream)) as unknown[][];
     const own = groups.map(fieldsOf).find(({ name }) => name === this.group);
-    const [oldest] = await this.redis.xrange(stream, `(${own!['last-delivered-id']}`, '+', 'COUNT', 1);
+    // Redis lost everything; the next read makes the group again.
+    if (!own) return undefined;
+    const [oldest] = await this.redis.xrange(stream, `(${own['last-delivered-id']}`, '+', 'COUNT', 1);
     return oldest?.[0];
   }
 
