@@ -34,18 +34,9 @@ export class RunLeases implements OnApplicationBootstrap {
     loops: BackgroundLoops,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
   ) {
-    loops.add({
-      name: 'the watch over the leases of runs',
-      ofProcess: true,
-      idleMs: lookEveryMs,
-      // After the workers, which need their leases to the end.
-      until: 'close',
-      work: async () => {
-        this.loseExpired();
-        await this.look();
-        return false;
-      },
-    });
+    // Apart: a renewal must not wait for a check, whose read may be behind one that takes long.
+    this.addLoop(loops, 'the renewal of the leases of runs', () => this.renewDue());
+    this.addLoop(loops, 'the watch over the leases of runs', () => this.check());
   }
 
   onApplicationBootstrap(): void {
@@ -60,16 +51,28 @@ export class RunLeases implements OnApplicationBootstrap {
     return { signal: lease.lost.signal, release: () => this.leases.delete(token) };
   }
 
-  private async look(): Promise<void> {
-    const now = performance.now();
-    const all = [...this.leases.values()].filter(({ renewedAt }) => now - renewedAt >= lookEveryMs / 2);
-    const due = all.filter(({ renewedAt }) => now - renewedAt >= heartbeatMs(this.settings.RUN_LEASE_MS));
-    const young = all.filter((lease) => !due.includes(lease));
-    await this.renew(due);
-    await this.check(young);
+  private addLoop(loops: BackgroundLoops, name: string, work: () => Promise<void>): void {
+    loops.add({
+      name,
+      ofProcess: true,
+      idleMs: lookEveryMs,
+      // After the workers, which need their leases to the end.
+      until: 'close',
+      work: async () => {
+        this.loseExpired();
+        await work();
+        return false;
+      },
+    });
   }
 
-  private async renew(due: readonly WatchedLease[]): Promise<void> {
+  private olderThan(ms: number): WatchedLease[] {
+    const now = performance.now();
+    return [...this.leases.values()].filter(({ renewedAt }) => now - renewedAt >= ms);
+  }
+
+  private async renewDue(): Promise<void> {
+    const due = this.olderThan(heartbeatMs(this.settings.RUN_LEASE_MS));
     if (due.length === 0) return;
     const asked = performance.now();
     const ours = await this.repository.renew(due, this.settings.RUN_LEASE_MS);
@@ -79,18 +82,16 @@ export class RunLeases implements OnApplicationBootstrap {
     }
   }
 
-  private async check(young: readonly WatchedLease[]): Promise<void> {
-    if (young.length === 0) return;
-    const ours = await this.repository.check(young);
-    for (const lease of young) if (!ours.has(lease.token)) this.lose(lease);
+  private async check(): Promise<void> {
+    const watched = this.olderThan(lookEveryMs / 2);
+    if (watched.length === 0) return;
+    const ours = await this.repository.check(watched);
+    for (const lease of watched) if (!ours.has(lease.token)) this.lose(lease);
   }
 
   /** Without the database no worker knows whether it has the run; one that was frozen for long must not go on. */
   private loseExpired(): void {
-    const now = performance.now();
-    for (const lease of this.leases.values()) {
-      if (now - lease.renewedAt >= this.settings.RUN_LEASE_MS) this.lose(lease);
-    }
+    for (const lease of this.olderThan(this.settings.RUN_LEASE_MS)) this.lose(lease);
   }
 
   private lose(lease: WatchedLease): void {
