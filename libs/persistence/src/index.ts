@@ -1,3 +1,4 @@
+export { columnsOf } from './columns-of.js';
 export { fewestConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
 export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';

@@ -1,5 +1,9 @@
+import { columnsOf } from '@aos/persistence';
+import { AgentEntity } from './agent.entity.js';
+
 /** Hot: tools of runs ask for it in their steps. $1: team, $2: agent. */
-export const findAgent = 'SELECT * FROM agent WHERE id = $2 AND team_id = $1 AND deleted_at IS NULL';
+export const findAgent = `
+  SELECT ${columnsOf(AgentEntity)} FROM agent WHERE id = $2 AND team_id = $1 AND deleted_at IS NULL`;
 
 /** A set: the runs that started in a batch of events, of agents of all teams. Events may come late. */
 export const noteRuns = `

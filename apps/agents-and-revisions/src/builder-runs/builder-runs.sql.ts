@@ -1,25 +1,28 @@
+import { columnsOf } from '@aos/persistence';
+import { BuilderRunEntity } from './builder-run.entity.js';
+
 /** Compare-and-set: a build has one active run, as an index says. */
 export const insertBuilderRun = `
   INSERT INTO builder_run (id, team_id, agent_id, build_id, status, phase, prompt, checkpoint_config,
                            answers, job_id, created_at)
   VALUES ($1, $2, $3, $4, 'pending', 'queued', $5, $6, '[]', $7, now())
-  ON CONFLICT DO NOTHING RETURNING *`;
+  ON CONFLICT DO NOTHING RETURNING ${columnsOf(BuilderRunEntity)}`;
 
 /** Polled while people wait for a proposal, of an agent that is still there. $1: team, $2: builder run. */
 export const findBuilderRun = `
-  SELECT builder_run.* FROM builder_run JOIN agent ON agent.id = builder_run.agent_id
+  SELECT ${columnsOf(BuilderRunEntity, 'builder_run')} FROM builder_run JOIN agent ON agent.id = builder_run.agent_id
    WHERE builder_run.id = $2 AND builder_run.team_id = $1 AND agent.deleted_at IS NULL`;
 
 /** Compare-and-set. $1: team, $2: builder run, $3: from, $4: to, $5: answers, $6: job. */
 export const resumeBuilderRun = `
   UPDATE builder_run SET status = $4, phase = 'drafting', pending_user_questions = NULL,
          answers = answers || $5::jsonb, job_id = $6
-   WHERE id = $2 AND team_id = $1 AND status = ANY($3::text[]) RETURNING *`;
+   WHERE id = $2 AND team_id = $1 AND status = ANY($3::text[]) RETURNING ${columnsOf(BuilderRunEntity)}`;
 
 /** Compare-and-set. $1: team, $2: builder run, $3: from, $4: to. */
 export const decideBuilderRun = `
   UPDATE builder_run SET status = $4, completed_at = now()
-   WHERE id = $2 AND team_id = $1 AND status = ANY($3::text[]) RETURNING *`;
+   WHERE id = $2 AND team_id = $1 AND status = ANY($3::text[]) RETURNING ${columnsOf(BuilderRunEntity)}`;
 
 /**
  * Compare-and-set: of workers that want it one gets it. A lease that nobody has given back is that of a lost worker. $1:
@@ -33,13 +36,13 @@ export const claimBuilderRun = `
          started_at = coalesce(started_at, now())
    WHERE id = $1 AND (status = ANY($2::text[])
                       OR (status = $3 AND (lease_until IS NULL OR lease_until <= now())))
-   RETURNING *`;
+   RETURNING ${columnsOf(BuilderRunEntity)}`;
 
 /** Compare-and-set on the lease. $1: builder run, $2: team, $3: token; `assignments` begin with $4. */
 export function writeWithLease(assignments: string): string {
   return `
   UPDATE builder_run SET ${assignments}
-   WHERE id = $1 AND team_id = $2 AND lease_token = $3 AND status = 'running' RETURNING *`;
+   WHERE id = $1 AND team_id = $2 AND lease_token = $3 AND status = 'running' RETURNING ${columnsOf(BuilderRunEntity)}`;
 }
 
 /** A set: runs of all teams that no worker has. $1: after which, $2: how many. */

@@ -1,10 +1,11 @@
-import { withinPageBytes } from '@aos/persistence';
+import { columnsOf, withinPageBytes } from '@aos/persistence';
+import { BuildEntity } from './build.entity.js';
 
 const configBytes = 'octet_length(config::text)';
 
 /** One statement, since the agent must still be there. $1: team, $2: build. */
 export const findBuild = `
-  SELECT build.* FROM build JOIN agent ON agent.id = build.agent_id
+  SELECT ${columnsOf(BuildEntity, 'build')} FROM build JOIN agent ON agent.id = build.agent_id
    WHERE build.id = $2 AND build.team_id = $1 AND agent.deleted_at IS NULL`;
 
 /** Hot, and a set: what the runs are made of that start at the same time. */
@@ -20,14 +21,14 @@ export const resolveBuilds = `
 
 /** A set whose size counts: the builds of an agent, newest first, as many as a page may hold. */
 export const pageOfBuilds = withinPageBytes(
-  `SELECT * FROM build WHERE agent_id = $2 AND team_id = $1
+  `SELECT ${columnsOf(BuildEntity)} FROM build WHERE agent_id = $2 AND team_id = $1
     ORDER BY revision_number DESC LIMIT $3 OFFSET $4`,
   { order: 'revision_number DESC', bytes: configBytes },
 );
 
 /** A set whose size counts: the newest build of each agent; of the first ones only, where they are too large. */
 export const latestBuilds = withinPageBytes(
-  `SELECT place, build.* FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place)
+  `SELECT place, ${columnsOf(BuildEntity, 'build')} FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place)
      CROSS JOIN LATERAL (SELECT * FROM build WHERE agent_id = wanted.id AND team_id = $1
                           ORDER BY revision_number DESC LIMIT 1) AS build`,
   { order: 'place', bytes: configBytes },

@@ -1,7 +1,9 @@
+import { columnsOf } from '@aos/persistence';
+import { CaseEntity } from './case.entities.js';
 import { labelsColumn } from './cases.sql.js';
 
 /** By hand: a case with its labels, in one look. */
-const shown = `SELECT shown.*, ${labelsColumn} FROM queue_case AS shown`;
+const shown = `SELECT ${columnsOf(CaseEntity, 'shown')}, ${labelsColumn} FROM queue_case AS shown`;
 
 /** $1: the team, $2: the case. */
 export const findCase = `${shown} WHERE shown.team_id = $1 AND shown.id = $2`;
@@ -11,7 +13,7 @@ export const casesByIds = `
 ${shown} JOIN unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = shown.id ORDER BY place`;
 
 /** $1: the team, $2: the case. By hand: in each call of a tool that changes a case. */
-export const lockCase = 'SELECT * FROM queue_case WHERE team_id = $1 AND id = $2 FOR UPDATE';
+export const lockCase = `SELECT ${columnsOf(CaseEntity)} FROM queue_case WHERE team_id = $1 AND id = $2 FOR UPDATE`;
 
 /** $1: the queue, $2: the cases. By hand: a set, locked in the order of its ids. */
 export const lockRunsOfCases = `

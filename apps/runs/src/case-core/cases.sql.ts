@@ -1,5 +1,6 @@
 import { caseCompleted, caseCreated } from '@aos/contracts';
-import { recordedEvents } from '@aos/persistence';
+import { columnsOf, recordedEvents } from '@aos/persistence';
+import { CaseEntity } from './case.entities.js';
 
 /** The labels of a case, as a column of a query over `queue_case AS shown`. */
 export const labelsColumn = `(
@@ -26,7 +27,7 @@ WITH input AS MATERIALIZED (
     INSERT INTO queue_case (id, team_id, queue_id, title, data, status, rank, postponed_to, created_at, updated_at)
     SELECT id, $2, $3, title, coalesce(data, 'null'), 'pending', rank, postponed_to, $6::timestamptz, $6::timestamptz
       FROM input
-    RETURNING *),
+    RETURNING ${columnsOf(CaseEntity)}),
   texts AS (INSERT INTO case_text (case_id, queue_id, text) SELECT id, $3, text FROM input),
   events AS (
     INSERT INTO case_event (id, case_id, type, actor, created_at)
@@ -47,7 +48,7 @@ WITH input AS MATERIALIZED (
     meta: '$5::jsonb',
     at: '$6::timestamptz',
   })}
-SELECT made.* FROM made JOIN input USING (id) ORDER BY input.n`;
+SELECT ${columnsOf(CaseEntity, 'made')} FROM made JOIN input USING (id) ORDER BY input.n`;
 
 /**
  * Moves cases of a queue to a status: a set, in one statement. $1: the queue, $2: their ids, $3: the status, $4: ids for
@@ -59,7 +60,7 @@ export const moveCases = `
 WITH input AS MATERIALIZED (
   SELECT * FROM unnest($2::uuid[], $4::uuid[], $5::uuid[]) AS i(id, event_id, outbox_id)),
   wanted AS MATERIALIZED (
-    SELECT queue_case.*, input.event_id, input.outbox_id FROM queue_case JOIN input USING (id)
+    SELECT ${columnsOf(CaseEntity, 'queue_case')}, input.event_id, input.outbox_id FROM queue_case JOIN input USING (id)
      WHERE queue_case.queue_id = $1
        AND NOT (queue_case.status = $3::text AND (queue_case.status <> 'pending'
                 OR (queue_case.claimed_by_run_id IS NULL AND queue_case.postponed_to IS NULL)))
@@ -93,7 +94,7 @@ SELECT id, CASE WHEN status = 'pending' THEN claimed_by_run_id END AS run_id FRO
 /** Gives cases of a queue another rank. $1: the queue, $2: their ids, $3: the rank, $4: ids for the events, $5: who, $6: why, $7: when. */
 export const rankCases = `
 WITH wanted AS MATERIALIZED (
-  SELECT queue_case.*, input.event_id
+  SELECT ${columnsOf(CaseEntity, 'queue_case')}, input.event_id
     FROM queue_case JOIN unnest($2::uuid[], $4::uuid[]) AS input(id, event_id) USING (id)
    WHERE queue_case.queue_id = $1 AND queue_case.rank <> $3::smallint
    ORDER BY queue_case.id
@@ -113,7 +114,7 @@ SELECT id, NULL::uuid AS run_id FROM wanted`;
 /** Deletes cases of a queue with all that belongs to them. $1: the queue, $2: their ids. Runs are locked before. */
 export const deleteCases = `
 WITH gone AS (
-  DELETE FROM queue_case WHERE queue_id = $1 AND id = ANY ($2::uuid[]) RETURNING *),
+  DELETE FROM queue_case WHERE queue_id = $1 AND id = ANY ($2::uuid[]) RETURNING ${columnsOf(CaseEntity)}),
   texts AS (DELETE FROM case_text USING gone WHERE case_text.case_id = gone.id),
   events AS (DELETE FROM case_event USING gone WHERE case_event.case_id = gone.id),
   links AS (DELETE FROM case_label_link USING gone WHERE case_label_link.case_id = gone.id),

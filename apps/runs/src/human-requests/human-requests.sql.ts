@@ -1,5 +1,8 @@
-import { withinPageBytes } from '@aos/persistence';
+import { columnsOf, withinPageBytes } from '@aos/persistence';
 import type { RunChangePart } from '../run-core/statement-parts.js';
+import { HumanRequestEntity } from './human-request.entity.js';
+
+const columns = columnsOf(HumanRequestEntity);
 
 /** A request is stored with the change that lets its run wait: by hand, for it is a part of that statement. */
 export const askedRequests: RunChangePart = {
@@ -23,19 +26,19 @@ export const deletedRequests = `requests AS (
 
 /** $1: the team, $2: the run. By hand: read with every run that waits. */
 export const pendingRequest = `
-SELECT * FROM human_request WHERE run_id = $2 AND team_id = $1 AND status = 'pending'`;
+SELECT ${columns} FROM human_request WHERE run_id = $2 AND team_id = $1 AND status = 'pending'`;
 
 const bytes = 'octet_length(to_jsonb(page)::text)';
 
 /** $1: the requests of a page. By hand: fewer of them where they are large. */
-export const requestsOfPage = withinPageBytes('SELECT * FROM human_request WHERE id = ANY ($1)', {
+export const requestsOfPage = withinPageBytes(`SELECT ${columns} FROM human_request WHERE id = ANY ($1)`, {
   order: 'id',
   bytes,
 });
 
 /** The last requests of a run, as many as an answer holds. $1: the team, $2: the run. By hand: fewer where they are large. */
 export const requestsOfRun = `
-SELECT * FROM (${withinPageBytes('SELECT * FROM human_request WHERE run_id = $2 AND team_id = $1', {
+SELECT * FROM (${withinPageBytes(`SELECT ${columns} FROM human_request WHERE run_id = $2 AND team_id = $1`, {
   order: 'id DESC',
   bytes,
 })}) AS newest ORDER BY id`;
@@ -43,11 +46,11 @@ SELECT * FROM (${withinPageBytes('SELECT * FROM human_request WHERE run_id = $2 
 /** $1: the team, $2: the request, $3: the status, $4: the response, $5: the votes. By hand: compared and set, and answered with. */
 export const settleRequest = `
 UPDATE human_request SET status = $3, response = $4, votes = $5, responded_at = now()
- WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING *`;
+ WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING ${columns}`;
 
 /** $1: the team, $2: the request, $3: the votes. By hand: as the one above. */
 export const setVotes = `
-UPDATE human_request SET votes = $3 WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING *`;
+UPDATE human_request SET votes = $3 WHERE id = $2 AND team_id = $1 AND status = 'pending' RETURNING ${columns}`;
 
 const overdue = `FROM human_request WHERE status = 'pending' AND due_at <= now()`;
 

@@ -1,3 +1,5 @@
+import { columnsOf } from '@aos/persistence';
+import { RunEntity } from './run.entity.js';
 import { foundColumns } from './run-columns.js';
 
 /**
@@ -12,7 +14,7 @@ export function selectRun(...beside: readonly string[]): string {
 export const runExists = 'SELECT 1 FROM run WHERE id = $2 AND team_id = $1';
 
 /** $1: the team, $2: the run. By hand: the lock under which messages, answers and stops change a run's state. */
-export const lockRun = 'SELECT * FROM run WHERE id = $2 AND team_id = $1 FOR UPDATE';
+export const lockRun = `SELECT ${columnsOf(RunEntity)} FROM run WHERE id = $2 AND team_id = $1 FOR UPDATE`;
 
 /** $1: the team, $2: the parent, $3: the statuses that are open. By hand: read when a run ends. */
 export const openSubRuns = `

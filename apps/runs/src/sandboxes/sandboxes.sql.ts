@@ -1,3 +1,6 @@
+import { columnsOf } from '@aos/persistence';
+import { SandboxEntity } from './sandbox.entities.js';
+
 const usedByRuns = `EXISTS (SELECT 1 FROM run WHERE run.sandbox_id = sandbox.id AND run.sandbox_id <> run.id)`;
 
 const ownedByRun = `EXISTS (SELECT 1 FROM run WHERE run.id = sandbox.id)`;
@@ -25,13 +28,13 @@ UPDATE sandbox SET expires_at = greatest(expires_at, now() + $3 * interval '1 ms
  WHERE id = $2 AND team_id = $1 AND (expires_at IS NOT NULL OR NOT ${ownedByRun}) AND ${alive} RETURNING id`;
 
 /** $1: the team, $2: the sandbox. By hand: whether it lives depends on its runs. */
-export const lockSandbox = `SELECT * FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive} FOR UPDATE`;
+export const lockSandbox = `SELECT ${columnsOf(SandboxEntity)} FROM sandbox WHERE id = $2 AND team_id = $1 AND ${alive} FOR UPDATE`;
 
 /** The row of a run's own sandbox. $1: the team, $2: the run. By hand: of what the run's row says, once. */
 export const makeOwnSandbox = `
 INSERT INTO sandbox (id, team_id, files, bytes, created_at)
 SELECT id, team_id, 0, 0, now() FROM run WHERE id = $2 AND team_id = $1 AND sandbox_id = id
-ON CONFLICT (id) DO NOTHING RETURNING *`;
+ON CONFLICT (id) DO NOTHING RETURNING ${columnsOf(SandboxEntity)}`;
 
 /**
  * For files that runs write or remove: the runs are still their workers' and stay so, and nothing else changes the sandboxes until

@@ -9,7 +9,7 @@ export const pageOfQueue = `
     LEFT JOIN webhook_subscription s ON s.id = l.subscription_id
     LEFT JOIN webhook_secret k ON k.team_id = l.team_id
     LEFT JOIN LATERAL (
-      SELECT * FROM delivery
+      SELECT target_id, team_id, event_id, event, url, position, attempts, attempts_before, next_attempt_at FROM delivery
        WHERE queue_id = l.id AND status = 'pending' AND next_attempt_at <= now() AND event_id <> ALL ($3::uuid[])
        ORDER BY next_attempt_at, position LIMIT $4) AS d ON true
     LEFT JOIN feed_event f ON f.team_id = d.team_id AND f.position = d.position
@@ -27,7 +27,7 @@ export const overdueQueues = `
   SELECT queue.id, queue.wakes, team.id AS team_id
     FROM team CROSS JOIN LATERAL (
       SELECT l.id, l.wakes, l.due_at, row_number() OVER (ORDER BY l.due_at) AS place FROM (
-        SELECT * FROM endpoint_queue
+        SELECT id, wakes, due_at FROM endpoint_queue
          WHERE team_id = team.id AND due_at < now() - $1 * interval '1 ms'
            AND (lease_until IS NULL OR lease_until < now())
          ORDER BY due_at LIMIT $2) AS l) AS queue
