@@ -44,6 +44,7 @@ import { RunEntity } from './run-core/run.entity.js';
 import { Runs1760000003000 } from './run-core/runs.migrations.js';
 import { RunStatistics1760000009510 } from './run-core/run-statistics.migrations.js';
 import { RunTraces1760000009300 } from './run-core/run-traces.migrations.js';
+import { Timelines1760000009600 } from './run-core/timelines.migrations.js';
 import { ScriptPosition1760000005200 } from './run-core/script-position.migrations.js';
 import { FileGarbageEntity, SandboxEntity, SandboxFileEntity } from './sandboxes/sandbox.entities.js';
 import { Sandboxes1760000003400, SandboxesOfTeam1760000004400 } from './sandboxes/sandboxes.migrations.js';
@@ -124,6 +125,7 @@ export const service: ServiceDefinition<RunsConfig> = {
       ArtifactConnections1760000007510,
       RunTraces1760000009300,
       RunStatistics1760000009510,
+      Timelines1760000009600,
     ],
   },
   roles: (config) => ({

@@ -86,6 +86,7 @@ export function runRow(fields: Partial<RunEntity> = {}): RunEntity {
     dispatches: 0,
     takeovers: 0,
     message_bytes: '0',
+    timeline: null,
     queued_at: createdAt,
     lease_token: null,
     lease_until: null,

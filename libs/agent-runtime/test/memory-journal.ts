@@ -18,6 +18,8 @@ export class MemoryJournal implements Journal {
   private scriptPosition = 0;
   /** The call that was about to be made and has not ended. */
   intent: ToolCallIntent | undefined;
+  /** Whether the store has lost what it had last. */
+  isInDoubt = false;
   private left: Limits;
 
   constructor(private readonly options: MemoryJournalOptions = {}) {
@@ -40,6 +42,7 @@ export class MemoryJournal implements Journal {
       omitted: 0,
       scriptPosition: this.scriptPosition,
       intent: this.intent && { ...this.intent, awaited: this.entries.at(-1)?.then.kind === 'await' },
+      inDoubt: this.isInDoubt,
       left: this.left,
     };
   }
@@ -54,6 +57,7 @@ export class MemoryJournal implements Journal {
     if (entry.then.kind === 'complete' && posted.length > 0) return { stored: false, posted };
     this.entries.push(entry);
     if (entry.step) this.intent = undefined;
+    if (entry.settlesDoubt) this.isInDoubt = false;
     this.messages.push(...entry.messages);
     this.scriptPosition = entry.scriptPosition;
     this.left = limitsAfter(this.left, entry);

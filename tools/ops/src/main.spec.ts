@@ -30,6 +30,7 @@ describe('npm run ops', () => {
       'events dead',
       'deliveries retry',
       'runs stuck',
+      'runs restored',
       'drain SERVICE',
       'keys',
       'recount',

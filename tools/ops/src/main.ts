@@ -7,7 +7,7 @@ import { deadDeliveries, retryDeliveries } from './commands/deliveries.js';
 import { drain } from './commands/drain.js';
 import { deadEvents, retryEvents } from './commands/events.js';
 import { keys } from './commands/keys.js';
-import { failedRuns, stuckRuns } from './commands/runs.js';
+import { failedRuns, restoredRuns, stuckRuns } from './commands/runs.js';
 import { status } from './commands/status.js';
 import { surroundingsOf, type Environment } from './environment.js';
 import { Problem } from './problem.js';
@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   'deliveries retry': retryDeliveries,
   'runs stuck': stuckRuns,
   'runs failed': failedRuns,
+  'runs restored': restoredRuns,
   drain,
   keys,
 };

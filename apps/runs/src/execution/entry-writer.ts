@@ -60,6 +60,7 @@ export class EntryWriter {
       isJudgedByFacts: run.has_rubrics === false,
       isCaseless: run.case_id === null,
       keepsLease: then.kind === 'go-on',
+      settlesDoubt: entry.settlesDoubt,
       requeueAfterMs: pauseAfter(then),
       messages,
       events: this.events.withUsage(run, events, {

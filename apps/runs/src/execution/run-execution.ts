@@ -235,6 +235,7 @@ function stateOf(
     agentId: run.agent_id,
     sandboxId: run.sandbox_id,
     fence: run.token,
+    inDoubt: run.in_doubt,
     procedure: input,
     temperature: options.temperature,
     humanInTheLoop: run.human_in_the_loop_enabled,

@@ -105,6 +105,7 @@ export function takenRun(
     message_bytes: String(recordColumns(more.records).message_bytes),
     first: true,
     slept: false,
+    in_doubt: false,
     waited: 0,
     event_seq: events.length,
     reopened: 0,

@@ -33,7 +33,7 @@ WITH input AS MATERIALIZED (
     n int, at timestamptz(3), run_id uuid, from_statuses text[], token uuid, expected_steps int, seen_seq int,
     status text, result text, error jsonb, stop_reason text, script_position int, active_ms bigint, tool_calls int,
     input_tokens bigint, output_tokens bigint, step jsonb, closes_step text, reopened_from text,
-    keeps_lease boolean, requeue_after_ms bigint, ${declared(columns)}${recordInput})
+    keeps_lease boolean, settles_doubt boolean, requeue_after_ms bigint, ${declared(columns)}${recordInput})
    ORDER BY run_id, n),
   changed AS (${changeRow}
      WHERE run.id = input.run_id

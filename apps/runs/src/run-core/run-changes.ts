@@ -124,6 +124,7 @@ function inputOf(changes: readonly RunChange[], at: Date, parts: readonly RunCha
       closes_step: change.closesStep,
       reopened_from: change.reopenedFrom,
       keeps_lease: change.keepsLease ?? false,
+      settles_doubt: change.settlesDoubt ?? false,
       requeue_after_ms: change.requeueAfterMs,
       ...recordColumns(change),
       ...valuesOf(parts, change),

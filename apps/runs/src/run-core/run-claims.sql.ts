@@ -3,6 +3,7 @@ import { claimedColumns, listed } from './run-columns.js';
 import { publicMeta } from './run-records.sql.js';
 import { takeRow } from './run-row.sql.js';
 import { suspectAfter } from './takeovers.js';
+import { isInDoubt } from './timelines.sql.js';
 
 /** What a worker may take: a run that no worker has, and that does not sleep. */
 export const claimable = `(run.status = 'pending' OR (run.status = 'running' AND run.lease_token IS NULL
@@ -23,7 +24,8 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
   taken AS (${takeRow}
      WHERE run.id = free.id
     RETURNING free.at, free.event_id, free.traced, free.first, free.slept, free.token,
-      extract(epoch FROM now() - run.queued_at)::float8 AS waited, run.webhook_url, run.agent_name,
+      extract(epoch FROM now() - run.queued_at)::float8 AS waited,
+      ${isInDoubt} AS in_doubt, run.webhook_url, run.agent_name,
       ${listed(claimedColumns, 'run')}),
   started AS (
     SELECT id, team_id, event_seq, event_id, at,
@@ -48,7 +50,7 @@ WITH input AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(at 
     UPDATE run_step SET status = 'completed', completed_at = taken.at
       FROM taken WHERE taken.slept AND run_step.run_id = taken.id AND run_step.status = 'running'
        AND run_step.kind = 'wait')
-SELECT taken.first, taken.slept, taken.token, taken.waited, ${listed(claimedColumns, 'taken')}, history.messages
+SELECT taken.first, taken.slept, taken.token, taken.waited, taken.in_doubt, ${listed(claimedColumns, 'taken')}, history.messages
   FROM taken
   LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('seq', seq, 'type', type, 'role', role, 'text_content', text_content,

@@ -24,6 +24,8 @@ export interface ClaimedRun extends Pick<RunEntity, (typeof claimedColumns)[numb
   readonly first: boolean;
   /** It slept, and is awake. */
   readonly slept: boolean;
+  /** Postgres may have lost its latest steps and notes of calls. */
+  readonly in_doubt: boolean;
   /** Seconds since it could have been taken. */
   readonly waited: number;
   /** Whether its build had rubrics of its team's when it was started; known only where it begins at once. */

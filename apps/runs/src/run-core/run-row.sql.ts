@@ -1,4 +1,5 @@
 import { endedRunStatuses } from '@aos/contracts';
+import { keptTimeline } from './timelines.sql.js';
 
 /*
  * Every way in which a row of `run` is written, as parts of the statements that do it; nothing else writes the table,
@@ -16,10 +17,12 @@ export function insertRow(given: string): string {
   return `
     INSERT INTO run (${given}, status, started_at, lease_token, lease_until, steps, tool_calls, input_tokens,
                      output_tokens, script_position, message_seq, message_bytes, event_seq, reopened,
-                     limits_from_steps, limits_from_tokens, active_ms, dispatches, queued_at, created_at, updated_at)
+                     limits_from_steps, limits_from_tokens, active_ms, dispatches, timeline, queued_at, created_at,
+                     updated_at)
     SELECT ${given}, CASE WHEN token IS NULL THEN 'pending' ELSE 'running' END,
            CASE WHEN token IS NULL THEN NULL ELSE at END, token, now() + lease_ms * interval '1 ms',
-           0, 0, 0, 0, 0, message_count, message_bytes, event_count, 0, 0, 0, 0, 0, now(), at, at FROM accepted
+           0, 0, 0, 0, 0, message_count, message_bytes, event_count, 0, 0, 0, 0, 0, ${keptTimeline}, now(), at, at
+      FROM accepted
     ON CONFLICT (id) DO NOTHING`;
 }
 
@@ -31,6 +34,7 @@ export const takeRow = `
       lease_token = free.token,
       lease_until = now() + $2::bigint * interval '1 ms',
       wake_at = NULL,
+      timeline = coalesce(run.timeline, ${keptTimeline}),
       event_seq = run.event_seq + CASE WHEN free.first THEN 1 ELSE 0 END,
       updated_at = greatest(free.at, run.updated_at)
       FROM free`;
@@ -68,6 +72,7 @@ export const changeRow = `
                      WHEN input.keeps_lease THEN run.wake_at END,
       lease_token = CASE WHEN input.keeps_lease THEN run.lease_token END,
       lease_until = CASE WHEN input.keeps_lease THEN run.lease_until END,
+      timeline = CASE WHEN input.settles_doubt THEN ${keptTimeline} ELSE run.timeline END,
       updated_at = greatest(input.at, run.updated_at)
       FROM input`;
 

@@ -188,6 +188,10 @@ export class RunEntity {
   @Column('integer', { default: 0 })
   takeovers!: number;
 
+  /** The timeline of Postgres on which its history is complete; null if no failover can shorten it. */
+  @Column('text', { nullable: true })
+  timeline!: string | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   queued_at!: Date;
 

@@ -16,6 +16,7 @@ export function agentTools(subRuns: SubRunsService): Tool[] {
       description: 'Gives a task to another agent and waits for its answer.',
       parameters: z.object({ agent_id: idSchema, message: z.string().min(1).max(200_000) }),
       repeatable: true,
+      knownByDatabase: true,
       async execute({ agent_id: agentId, message }, { runId, teamId, callId }): Promise<ToolOutcome> {
         let outcome: ToolOutcome = { kind: 'later', afterMs: lookAgainMs };
         const asked = await toolResult(async () => {

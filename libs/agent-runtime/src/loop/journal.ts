@@ -59,6 +59,8 @@ export interface Entry {
   readonly scriptPosition: number;
   /** Working time since the entry before. */
   readonly activeMs: number;
+  /** A model has taken a turn that knows of the doubt: `RunState.inDoubt`. */
+  readonly settlesDoubt?: boolean;
   readonly then: AfterStep;
 }
 

@@ -18,6 +18,8 @@ export interface RunState {
   readonly scriptPosition: number;
   /** The open call was about to be made before; `awaited` if the run let go of it on purpose, else its worker is gone. */
   readonly intent?: ToolCallIntent & { readonly awaited: boolean };
+  /** Whether steps and calls of the run may have been made that are not stored any more. */
+  readonly inDoubt: boolean;
   /** What is left since the run was started or reopened. */
   readonly left: Limits;
 }

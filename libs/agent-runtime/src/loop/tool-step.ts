@@ -32,16 +32,26 @@ export interface CalledTool {
 type Intent = NonNullable<RunState['intent']>;
 
 /** What becomes of a call that must not be made again. */
-export const interrupted: Omit<CalledTool, 'attempts'> = {
-  outcome: {
-    kind: 'error',
-    message:
-      'The call was interrupted before its result was stored. Whether it took effect is not known, so it was not made again.',
-  },
-  timeIsOver: false,
-};
+export const interrupted = unmade(
+  'The call was interrupted before its result was stored. Whether it took effect is not known, so it was not made again.',
+);
 
-/** Whether a call that may have been made before may be made now: always if the run let go of it on purpose. */
+/** What becomes of a call that may be one of those that are not stored any more. */
+export const forgotten = unmade(
+  'The database has lost the latest steps of this run. Whether this call was made in one of them is not known, so it was not made now. Find out what has taken effect before you make it again.',
+);
+
+function unmade(message: string): Omit<CalledTool, 'attempts'> {
+  return { outcome: { kind: 'error', message }, timeIsOver: false };
+}
+
+/** Whether a call may be made of which the database may have forgotten that it was made before. */
+export function mayBeginInDoubt(tool: Tool | undefined, call: ToolCall): boolean {
+  if (tool === undefined || tool.isInstant) return true;
+  return !tool.isKnownByDatabase && tool.isRepeatable(call.arguments);
+}
+
+/** Whether a call that has begun before may be made now: always if the run let go of it on purpose. */
 export function mayBegin(tool: Tool | undefined, call: ToolCall, intent: Intent): boolean {
   return intent.awaited || tool === undefined || tool.isRepeatable(call.arguments);
 }

@@ -8,6 +8,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
   readonly instant?: boolean;
   /** Whether a call may be made again if it is unknown whether it took effect. */
   readonly repeatable?: boolean | ((args: z.output<S>) => boolean);
+  readonly knownByDatabase?: boolean;
   execute(args: z.output<S>, context: ToolContext): Promise<ToolOutcome>;
 }
 
@@ -15,12 +16,20 @@ const maxNamedFaults = 20;
 
 /** A tool whose arguments are checked before it is called; the model is told of every bad field. */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
-  const { name, description, parameters, instant = false, repeatable = false } = definition;
+  const {
+    name,
+    description,
+    parameters,
+    instant = false,
+    repeatable = false,
+    knownByDatabase = false,
+  } = definition;
   return {
     name,
     description,
     parameters: asJsonSchema(parameters),
     isInstant: instant,
+    isKnownByDatabase: knownByDatabase,
     isRepeatable(args) {
       if (typeof repeatable === 'boolean') return repeatable;
       const { data } = parameters.safeParse(args);

@@ -58,6 +58,8 @@ export class TransientToolError extends Error {
 export interface Tool extends ToolDescription {
   /** It does nothing outside the run, or knows by itself that it was called: that need not be noted before. */
   readonly isInstant: boolean;
+  /** A call may be made again only because the database knows of the first. */
+  readonly isKnownByDatabase?: boolean;
   /** Whether a call may be made again if it is unknown whether it took effect. */
   isRepeatable(args: Readonly<Record<string, unknown>>): boolean;
   execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutcome>;

@@ -44,3 +44,18 @@ export const failedRuns: Command = {
     return { rows, note: rows.length === 0 ? 'No run has failed.' : undefined };
   },
 };
+
+/** Their workers find out by themselves only where the server, or its timeline, is another one. */
+export const restoredRuns: Command = {
+  usage: 'runs restored',
+  help: 'After a restore into the same server: open runs make no call again that must not be repeated; stop the workers first',
+  async run(product) {
+    const rows = await product.query<Row>(
+      'runs',
+      `WITH marked AS (
+         UPDATE run SET timeline = 'restored' WHERE status IN ('pending', 'running', 'waiting') RETURNING team_id)
+       SELECT count(*)::int AS runs, count(DISTINCT team_id)::int AS teams FROM marked`,
+    );
+    return { rows };
+  },
+};
