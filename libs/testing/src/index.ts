@@ -12,8 +12,9 @@ export {
 export type { Stores } from './infrastructure/wanted-stores.js';
 export { onThePath } from './infrastructure/on-the-path.js';
 export { startRedisMonitor, type RedisMonitor } from './infrastructure/redis-monitor.js';
-export { shiftedClock } from './infrastructure/shifted-clock.js';
-export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
+export { startPostgresPair, type PostgresPair } from './faults/postgres-pair.js';
+export { shiftedClock } from './faults/shifted-clock.js';
+export { startTcpProxy, type TcpProxy } from './faults/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
 export { ensureProductTemplate } from './infrastructure/product-template.js';
 export {

@@ -5,12 +5,16 @@ export interface TcpProxy {
   readonly port: number;
   /** The store's address with the proxy's port in place of its own. */
   readonly url: string;
+  /** New connections lead to this store; those that are open stay. */
+  leadTo(storeUrl: string): void;
   /** From now on the open connections are silent in both directions, and neither side notices. New ones work. */
   freeze(): void;
   /** From now on all connections are silent in both directions, new ones too. */
   vanish(): void;
   /** From now on new connections are cut at once; those that are open go on. */
   refuse(): void;
+  /** From now on new connections are taken again. */
+  accept(): void;
   /** Cuts the open connections. */
   cut(): void;
   /** How many connections were refused. */
@@ -30,7 +34,7 @@ interface Pair {
 }
 
 export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
-  const target = new URL(storeUrl);
+  let target = new URL(storeUrl);
   const pairs = new Set<Pair>();
   let textToLose: string | undefined;
   let cuts = 0;
@@ -84,8 +88,14 @@ export async function startTcpProxy(storeUrl: string): Promise<TcpProxy> {
   return {
     port,
     url: url.href,
+    leadTo: (otherUrl) => {
+      target = new URL(otherUrl);
+    },
     refuse: () => {
       isRefusing = true;
+    },
+    accept: () => {
+      isRefusing = false;
     },
     get refused() {
       return refused;
