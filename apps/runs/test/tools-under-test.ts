@@ -152,8 +152,11 @@ export interface KillableRuns extends RunsClient {
   stop(): Promise<void>;
 }
 
-export async function startKillableRuns(environment: Record<string, string>): Promise<KillableRuns> {
-  const database = await createProductDatabase();
+export async function startKillableRuns(
+  environment: Record<string, string>,
+  given?: TestDatabase,
+): Promise<KillableRuns> {
+  const database = given ?? (await createProductDatabase());
   const whole = testEnvironment({ DATABASE_URL: database.url, ...environment });
   const agents = await startAgentsService(whole);
   const client = startTestClient(whole);
