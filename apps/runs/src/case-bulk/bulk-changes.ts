@@ -30,17 +30,27 @@ export class BulkChanges {
     private readonly cases: CasesRepository,
   ) {}
 
-  delete<O extends Operation>(request: BulkRequest<O>): Promise<OperationResponse<O>> {
-    return this.run(request, (ids) => this.moves.delete(request.teamId, request.queueId, ids));
+  delete<O extends Operation>(request: BulkRequest<O>, principal: Principal): Promise<OperationResponse<O>> {
+    const mover = { principal, skipsHeld: true };
+    return this.run(request, (ids) => this.moves.delete(request.teamId, request.queueId, ids, mover));
+  }
+
+  /** All of them or none: the answer has no count of those that were left. */
+  clear<O extends Operation>(request: BulkRequest<O>, principal: Principal): Promise<OperationResponse<O>> {
+    const { teamId, queueId } = request;
+    return this.run(request, async (ids) => {
+      await this.moves.assertNoneHeld(teamId, queueId, principal);
+      return this.moves.delete(teamId, queueId, ids, { principal });
+    });
   }
 
   move<O extends Operation>(
     request: BulkRequest<O>,
     status: CaseStatus,
-    { principal, reason }: { principal: Principal; reason?: string },
+    by: { principal: Principal; reason?: string },
   ): Promise<OperationResponse<O>> {
-    const cause = { actor: actorOf(principal), reason };
-    return this.run(request, (ids) => this.moves.move(request.teamId, request.queueId, ids, status, cause));
+    const mover = { ...by, skipsHeld: true };
+    return this.run(request, (ids) => this.moves.move(request.teamId, request.queueId, ids, status, mover));
   }
 
   prioritise<O extends Operation>(

@@ -16,12 +16,13 @@ export class CaseBulkHandlers {
   constructor(private readonly bulk: BulkChanges) {}
 
   @Handles(bulkDeleteCases)
-  bulkDeleteCases({ teamId, params, body, keyRecord }: Req<typeof bulkDeleteCases>) {
-    return this.bulk.delete({
+  bulkDeleteCases({ teamId, principal, params, body, keyRecord }: Req<typeof bulkDeleteCases>) {
+    const request = {
       operation: bulkDeleteCases,
       ...{ teamId, queueId: params.queue_id, selector: body, keyRecord },
-      answer: (counts) => ({ deleted_count: counts.touched, ...rest(counts) }),
-    });
+      answer: (counts: WalkState) => ({ deleted_count: counts.touched, ...rest(counts) }),
+    };
+    return this.bulk.delete(request, principal);
   }
 
   @Handles(bulkReprocessCases)
@@ -55,16 +56,17 @@ export class CaseBulkHandlers {
   }
 
   @Handles(clearQueueCases)
-  clearQueueCases({ teamId, params, keyRecord }: Req<typeof clearQueueCases>) {
-    return this.bulk.delete({
+  clearQueueCases({ teamId, principal, params, keyRecord }: Req<typeof clearQueueCases>) {
+    const request = {
       operation: clearQueueCases,
       ...{ teamId, queueId: params.queue_id, selector: {}, keyRecord },
-      answer: ({ touched, interrupted }) => ({
+      answer: ({ touched, interrupted }: WalkState) => ({
         success: true as const,
         deleted_case_count: touched,
         interrupted_run_ids: [...interrupted],
       }),
-    });
+    };
+    return this.bulk.clear(request, principal);
   }
 }
 

@@ -61,12 +61,7 @@ export class CasesHandlers {
 
   @Handles(updateCase)
   async updateCase({ teamId, principal, params, body }: Req<typeof updateCase>) {
-    const { row, interruptedRunIds } = await this.service.update(
-      teamId,
-      params.case_id,
-      body,
-      actorOf(principal),
-    );
+    const { row, interruptedRunIds } = await this.service.update(teamId, params.case_id, body, principal);
     return {
       case_id: row.id,
       status: row.status,
@@ -76,8 +71,8 @@ export class CasesHandlers {
   }
 
   @Handles(deleteCase)
-  async deleteCase({ teamId, params }: Req<typeof deleteCase>) {
-    const interrupted = await this.service.delete(teamId, params.case_id);
+  async deleteCase({ teamId, principal, params }: Req<typeof deleteCase>) {
+    const interrupted = await this.service.delete(teamId, params.case_id, principal);
     return { success: true as const, interrupted_run_ids: [...interrupted] };
   }
 

@@ -1,13 +1,21 @@
-import { AppError, type Case, type CaseActor, type NewCase, type updateCase, type Req } from '@aos/contracts';
+import {
+  AppError,
+  type Case,
+  type CaseActor,
+  type NewCase,
+  type Principal,
+  type updateCase,
+  type Req,
+} from '@aos/contracts';
 import { Transactions, type Page } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { editCase } from '../case-core/case-edits.sql.js';
 import { CaseLabelLinks } from '../case-core/case-label-links.js';
-import { CaseMoves, type MovedCases } from '../case-core/case-moves.js';
+import { CaseMoves, type CaseMover, type MovedCases } from '../case-core/case-moves.js';
 import { rankOf } from '../case-core/case-rank.js';
 import { caseText } from '../case-core/case-text.js';
 import type { CaseEventEntity } from '../case-core/case.entities.js';
-import type { PublicCase } from '../case-core/case.mapper.js';
+import { actorOf, type PublicCase } from '../case-core/case.mapper.js';
 import { CasesRepository, type CaseCause } from '../case-core/cases.repository.js';
 import { momentOf } from '../run-core/moment.js';
 import { QueuesRepository } from '../case-core/queues.repository.js';
@@ -52,11 +60,11 @@ export class CasesService {
     teamId: string,
     caseId: string,
     { status, reason, ...changes }: Req<typeof updateCase>['body'],
-    actor: CaseActor,
+    principal: Principal,
   ): Promise<{ row: PublicCase; interruptedRunIds: readonly string[] }> {
     const interruptedRunIds =
-      status === undefined ? [] : await this.settle(teamId, caseId, status, { actor, reason });
-    await this.edit(teamId, caseId, changes, { actor, reason });
+      status === undefined ? [] : await this.settle(teamId, caseId, status, { principal, reason });
+    await this.edit(teamId, caseId, changes, { actor: actorOf(principal), reason });
     return { row: await this.cases.get(teamId, caseId), interruptedRunIds };
   }
 
@@ -86,17 +94,19 @@ export class CasesService {
     this.moves.wake(old.queue_id);
   }
 
-  async delete(teamId: string, caseId: string): Promise<readonly string[]> {
-    return this.whereItIs(teamId, caseId, (queueId) => this.moves.delete(teamId, queueId, [caseId]));
+  async delete(teamId: string, caseId: string, principal: Principal): Promise<readonly string[]> {
+    return this.whereItIs(teamId, caseId, (queueId) =>
+      this.moves.delete(teamId, queueId, [caseId], { principal }),
+    );
   }
 
   private async settle(
     teamId: string,
     caseId: string,
     status: Status,
-    cause: CaseCause,
+    mover: CaseMover,
   ): Promise<readonly string[]> {
-    const move = (queueId: string) => this.moves.move(teamId, queueId, [caseId], status, cause);
+    const move = (queueId: string) => this.moves.move(teamId, queueId, [caseId], status, mover);
     return this.whereItIs(teamId, caseId, move, { mayBeSo: true });
   }
 

@@ -38,8 +38,8 @@ export class QueuesHandlers {
   }
 
   @Handles(deleteQueue)
-  deleteQueue({ teamId, params, keyRecord }: Req<typeof deleteQueue>) {
-    return this.queues.delete(teamId, params.queue_id, keyRecord);
+  deleteQueue({ teamId, principal, params, keyRecord }: Req<typeof deleteQueue>) {
+    return this.queues.delete(teamId, params.queue_id, principal, keyRecord);
   }
 
   @Handles(listQueueAgents)

@@ -1,4 +1,10 @@
-import { deleteQueue, type CaseStatus, type KeyRecord, type OperationResponse } from '@aos/contracts';
+import {
+  deleteQueue,
+  type CaseStatus,
+  type KeyRecord,
+  type OperationResponse,
+  type Principal,
+} from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
@@ -86,9 +92,11 @@ export class QueuesService {
   async delete(
     teamId: string,
     queueId: string,
+    principal: Principal,
     keyRecord: KeyRecord | undefined,
   ): Promise<OperationResponse<typeof deleteQueue>> {
     const first = await this.selection.begin(teamId, queueId);
+    await this.moves.assertNoneHeld(teamId, queueId, principal);
     await this.transactions.run(() => this.triggers.deleteOfQueue(teamId, queueId));
     return this.progress.run<WalkState, typeof deleteQueue>({
       operation: deleteQueue,
@@ -98,7 +106,7 @@ export class QueuesService {
         // Cases that came since are deleted too.
         const { ids } = (await this.selection.next(queueId, {}, { ...state, until: latest })) ?? { ids: [] };
         if (ids.length === 0 && (await this.deleteIfEmpty(teamId, queueId))) return undefined;
-        const { touched, interruptedRunIds } = await this.moves.delete(teamId, queueId, ids);
+        const { touched, interruptedRunIds } = await this.moves.delete(teamId, queueId, ids, { principal });
         return {
           ...state,
           touched: state.touched + touched.length,

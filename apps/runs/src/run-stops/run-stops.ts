@@ -17,7 +17,8 @@ import type { RunEntity } from '../run-core/run.entity.js';
 import { factsOf } from '../run-core/run.mapper.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
 
-const cancelsApprovals = 'approvals:write';
+/** Without it nobody stops a run that waits for an approval. */
+export const cancelsApprovals = 'approvals:write';
 
 /** Stops runs in any open status, together with their sub-runs. Notifies the worker and revokes its lease. */
 @Injectable()
