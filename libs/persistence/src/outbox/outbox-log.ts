@@ -72,7 +72,12 @@ export class OutboxLog {
     const [state] = await this.noticingLoss(() =>
       this.transactions.query<Pick<Head, 'head'> & { readonly waits: boolean }>(stateOfLog),
     );
-    return state!.waits || Number(state!.head) < this.seenHead;
+    const head = Number(state!.head);
+    // Undefined if another look has lost the database meanwhile.
+    if (this.seenHead === undefined || head < this.seenHead) return true;
+    // What others have numbered is not numbered again by this one if the log loses it.
+    this.seenHead = head;
+    return state!.waits;
   }
 
   /**

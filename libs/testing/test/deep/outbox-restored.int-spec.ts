@@ -1,4 +1,5 @@
-import { startService, type RunningService } from '@aos/service-host';
+import { OutboxLog } from '@aos/persistence';
+import { startHelper, startService, type RunningService } from '@aos/service-host';
 import {
   createTestDatabase,
   createWidget,
@@ -205,5 +206,27 @@ describe('events when a log was restored from a backup', () => {
     expect(handled).toHaveLength(3);
     await startConsumer();
     await allSeen(early, await make(2));
+  });
+
+  it('reach the consumer though the only replica left had numbered none of those that were lost', async () => {
+    await startOwner();
+    await startConsumer();
+    const before = await make(2);
+    await allSeen(before);
+    const restore = await backUp(database, 'fixture');
+    // It follows the log as a relay does, and has nothing to number.
+    const idle = await startHelper(fixtureService, testConfig(environment));
+    const log = idle.app.get(OutboxLog);
+    await log.number(100);
+    const lost = await make(3);
+    await allSeen(before, lost);
+    await eventually(async () => expect(await log.needsNumbering()).toBe(false));
+    await stopOwner();
+    await restore();
+    expect(await log.needsNumbering()).toBe(true);
+    await log.number(100);
+    const epochs = await database.query('SELECT FROM fixture.outbox_epoch WHERE after = 2');
+    expect(epochs.length).toBeGreaterThan(0);
+    await idle.close();
   });
 });
