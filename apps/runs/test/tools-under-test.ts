@@ -146,6 +146,8 @@ export async function startSite(answers: Record<string, Answer | string>): Promi
 export interface KillableRuns extends RunsClient {
   readonly database: TestDatabase;
   readonly environment: Record<string, string>;
+  /** The same runs for another team. */
+  otherTeam(): RunsClient;
   startWorker(): Promise<ServiceProcess>;
   /** As a power cut would end it: what it had under way in the database is undone. */
   kill(worker: ServiceProcess): Promise<void>;
@@ -165,6 +167,7 @@ export async function startKillableRuns(
     ...runsClient(client.services, database),
     database,
     environment: whole,
+    otherTeam: () => runsClient(client.services, database),
     startWorker: async () => {
       const worker = await startWorker(whole);
       workers.add(worker);
