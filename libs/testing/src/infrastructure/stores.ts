@@ -75,6 +75,8 @@ export async function startStores(
 
 /** A server that a test can take away and bring back at the same address. */
 export interface EmbeddedServer {
+  /** Of the process that runs now, with which `pauseProcess` stops the server and its sessions. */
+  readonly pid: number;
   stop(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
@@ -114,6 +116,9 @@ function restartable(
 ): EmbeddedServer {
   let current = first;
   return {
+    get pid() {
+      return current.pid;
+    },
     stop: () => current.stop(),
     kill: async () => {
       current.kill();
