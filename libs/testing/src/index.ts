@@ -12,11 +12,16 @@ export {
 export type { Stores } from './infrastructure/wanted-stores.js';
 export { onThePath } from './infrastructure/on-the-path.js';
 export { startRedisMonitor, type RedisMonitor } from './infrastructure/redis-monitor.js';
-export { pauseProcess } from './faults/pausing.js';
+export { pauseProcess, pauseProcessFor } from './faults/pausing.js';
 export { startPostgresPair, type PostgresPair } from './faults/postgres-pair.js';
 export { shiftedClock } from './faults/shifted-clock.js';
 export { startTcpProxy, type TcpProxy } from './faults/tcp-proxy.js';
-export type { ConnectionFaults, Direction, ProxiedConnection } from './faults/proxied-connection.js';
+export {
+  directions,
+  type ConnectionFaults,
+  type Direction,
+  type ProxiedConnection,
+} from './faults/proxied-connection.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
 export { ensureProductTemplate } from './infrastructure/product-template.js';
 export {

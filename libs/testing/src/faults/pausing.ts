@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Stops a process and all that it has started, and gives what has them go on. To the others it looks as if the machine
@@ -16,6 +17,13 @@ export function pauseProcess(pid: number): () => void {
   return () => {
     for (const one of stopped.splice(0).reverse()) signal(one, 'SIGCONT');
   };
+}
+
+/** The same for so long. */
+export async function pauseProcessFor(pid: number, ms: number): Promise<void> {
+  const goOn = pauseProcess(pid);
+  await delay(ms);
+  goOn();
 }
 
 function childrenOf(pid: number): number[] {

@@ -34,6 +34,8 @@ export interface TestAuthorizationServer {
   /** Requests to the token endpoint, whatever came of them. */
   tokenRequests(): number;
   mood: TokenEndpointMood;
+  /** Called once, with the next request to the token endpoint, before it is answered. */
+  onNextTokenRequest: (() => void) | undefined;
   /** Consents as a person does with a browser; gives the address that the browser is sent back to. */
   consent(authorizationUrl: string): Promise<URL>;
   introspect(accessToken: string): Promise<IntrospectedToken | undefined>;
@@ -72,6 +74,7 @@ export async function startAuthorizationServer(
     tokenRequests: () => tokenRequests,
     registrations: () => registrations,
     mood: 'answer',
+    onNextTokenRequest: undefined,
     consent: (url) => consentInBrowser(url, issuer),
     introspect: async (value) => {
       const token = await provider.AccessToken.find(value);
@@ -90,6 +93,8 @@ export async function startAuthorizationServer(
     if (request.url === '/reg') registrations += 1;
     if (request.url === '/token') {
       tokenRequests += 1;
+      running.onNextTokenRequest?.();
+      running.onNextTokenRequest = undefined;
       if (running.mood === 'hang') return;
       if (running.mood === 'unavailable') return void response.writeHead(503).end('away');
       if (running.mood === 'lose') response.end = () => response.destroy();
