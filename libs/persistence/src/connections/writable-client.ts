@@ -24,6 +24,8 @@ export class WritableClient extends pg.Client {
   constructor(config: WritableClientConfig = {}) {
     super(config);
     const { answerTimeoutMs = 0 } = config;
+    // Between two users a client of a pool has no listener, and an error then would end the process. Queries fail by themselves.
+    this.on('error', () => undefined);
     const connection = connectionOf(this);
     connection.on('errorMessage', ({ code }) => {
       // The query that failed gets its own error first.

@@ -43,6 +43,7 @@ class Lane {
   private readonly waiting: Piece[] = [];
   private freeAt = 0;
   private timer: NodeJS.Timeout | undefined;
+  private whenEmpty: () => void = () => undefined;
 
   constructor(
     private readonly to: Socket,
@@ -73,10 +74,26 @@ class Lane {
       this.freeAt = now + (bytes.length / bytesPerSecond) * 1000;
       this.to.write(bytes);
     }
+    if (this.waiting.length === 0) this.whenEmpty();
+  }
+
+  /** Passes at once all that was held back, in one piece. */
+  flush(): void {
+    const bytes = Buffer.concat(this.waiting.splice(0).map((piece) => piece.bytes));
+    if (bytes.length > 0) this.to.write(bytes);
+    this.freeAt = 0;
+    this.pass();
+  }
+
+  /** Calls this once everything has passed. */
+  whenPassed(end: () => void): void {
+    this.whenEmpty = end;
+    this.pass();
   }
 
   stop(): void {
     clearTimeout(this.timer);
+    this.whenEmpty = () => undefined;
     this.waiting.length = 0;
   }
 }
@@ -114,8 +131,11 @@ export class ProxiedConnection implements ConnectionFaults {
       events.onAnswerLost();
       this.end();
     });
-    for (const socket of [client, this.store]) {
-      const end = () => this.end();
+    for (const [socket, lane] of [
+      [client, toStore],
+      [this.store, toClient],
+    ] as const) {
+      const end = () => lane.whenPassed(() => this.end());
       socket.on('error', end).on('end', end).on('close', end);
     }
   }
@@ -150,7 +170,7 @@ export class ProxiedConnection implements ConnectionFaults {
     this.delay(0);
     this.throttle(Infinity);
     this.passage.lost.clear();
-    for (const lane of this.lanes) lane.pass();
+    for (const lane of this.lanes) lane.flush();
   }
 
   close(): void {
