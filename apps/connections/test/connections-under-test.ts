@@ -107,6 +107,7 @@ export async function startConnections(
     PUBLIC_BASE_URL: baseUrl,
     OAUTH_RETURN_ORIGINS: returnOrigin,
     OAUTH_REFRESH_EVERY_MS: '100',
+    OAUTH_CONFIRM_CONSENT: 'false',
     OAUTH_PROVIDERS: JSON.stringify({
       acme: {
         title: 'Acme',

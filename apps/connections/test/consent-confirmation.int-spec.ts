@@ -1,3 +1,6 @@
+import type { RunningService } from '@aos/service-host';
+import { startServiceHere } from '@aos/testing';
+import { uuidv7 } from 'uuidv7';
 import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
 
 interface Question {
@@ -66,5 +69,45 @@ describe('a consent that a person confirms', () => {
       iss: under.provider.issuer,
     }).toString();
     expect(await under.team.finishWith(url)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a consent where the operator has not said whether it is confirmed', () => {
+  let under: ConnectionsUnderTest;
+  let gateway: RunningService | undefined;
+
+  beforeAll(async () => {
+    under = await startConnections({ environment: { OAUTH_CONFIRM_CONSENT: '' } });
+  });
+
+  afterAll(async () => {
+    await gateway?.close();
+    await under?.stop();
+  });
+
+  const createTeam = () =>
+    under.database.query(
+      `INSERT INTO gateway.team (id, name, plan, created_at) VALUES ($1, 'Team', 'free', now())`,
+      [uuidv7()],
+    );
+  const answerOf = async (started: Parameters<typeof under.team.finish>[0]) =>
+    (await under.team.finish(started)).body;
+
+  it('is confirmed while it is unknown how many teams there are', async () => {
+    expect(await answerOf(await under.team.start())).toHaveProperty('confirm');
+  });
+
+  it('is confirmed from the second team on, also if it began before', async () => {
+    gateway = await startServiceHere('gateway', under.environment);
+    await createTeam();
+    expect(await answerOf(await under.team.start())).toMatchObject({ title: 'Connected' });
+    const begun = await under.team.start();
+    await createTeam();
+    expect(await answerOf(begun)).toHaveProperty('confirm');
+  });
+
+  it('is confirmed from then on without another question to the gateway', async () => {
+    await under.database.query('DELETE FROM gateway.team');
+    expect(await answerOf(await under.team.start())).toHaveProperty('confirm');
   });
 });

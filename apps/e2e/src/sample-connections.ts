@@ -1,4 +1,4 @@
-import { createConnection, startNativeOAuth } from '@aos/contracts';
+import { createConnection, oauthCallback, startNativeOAuth } from '@aos/contracts';
 import { consentInBrowser } from '@aos/testing';
 import type { CallOptions } from './api-client.js';
 import { oauthProvider, type OAuthParties } from './oauth-surroundings.js';
@@ -19,6 +19,14 @@ export async function consented(
     params,
   });
   return Object.fromEntries((await consentInBrowser(url, oauth!.issuer)).searchParams);
+}
+
+/** Brings the browser back, and presses the button of the page that names the team, which is there if there are several. */
+export async function endConsent({ client }: Team, query: Readonly<Record<string, string>>): Promise<void> {
+  const { text } = await client.call(oauthCallback, { query, token: null });
+  const [, token] = /name="confirmed" value="([^"]+)"/.exec(text) ?? [];
+  if (token === undefined) throw new Error(`The callback does not ask: ${text}`);
+  await client.succeed(oauthCallback, { query: { ...query, confirmed: token }, token: null });
 }
 
 export function mcpServer(oauth: OAuthParties | undefined, { id: teamId }: Team): CallOptions {

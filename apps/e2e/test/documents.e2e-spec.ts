@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listConnections, oauthCallback, startRun, type Connection } from '@aos/contracts';
+import { listConnections, startRun, type Connection } from '@aos/contracts';
 import { describeWhere } from '@aos/testing';
 import { blocksOf, runScript } from '../src/document.js';
 import { connectMcp } from '../src/mcp-clients.js';
 import { makeAgent, steps } from '../src/sample-agents.js';
-import { consented } from '../src/sample-connections.js';
+import { consented, endConsent } from '../src/sample-connections.js';
 import { connectToProduct, type ConnectedProduct } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
@@ -74,8 +74,9 @@ describe('what documents tell to do', () => {
   });
 
   it('to let a run call the API of a provider', async () => {
-    const query = await consented(team, product.oauth);
-    await team.client.call(oauthCallback, { query, token: null });
+    // A person is asked as soon as there is a second team.
+    await newTeam(await connectAdmin(product));
+    await endConsent(team, await consented(team, product.oauth));
     const { connections } = await team.client.succeed<{ connections: Connection[] }>(listConnections, {
       params: { teamId: team.id },
     });

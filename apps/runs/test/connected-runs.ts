@@ -13,7 +13,7 @@ export interface ConnectedRuns extends RunsUnderTest {
 }
 
 /** One address only: the others of this machine stand for private ones. */
-export const connectedEnvironment = { EGRESS_ALLOW_CIDRS: '127.0.0.1/32' };
+export const connectedEnvironment = { EGRESS_ALLOW_CIDRS: '127.0.0.1/32', OAUTH_CONFIRM_CONSENT: 'false' };
 
 export async function startConnectedRuns(environment: Record<string, string> = {}): Promise<ConnectedRuns> {
   const runs = await startRuns({ environment: { ...connectedEnvironment, ...environment } });

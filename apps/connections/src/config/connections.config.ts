@@ -23,8 +23,8 @@ export const connectionsConfigSchema = serviceConfigSchema
     OAUTH_PROVIDERS: z.string().default('{}').pipe(providersSettingSchema),
     /** Where a browser may be sent on to after a consent. */
     OAUTH_RETURN_ORIGINS: z.string().default('').pipe(commaList).pipe(z.array(origin)),
-    /** Whether a person is asked, with the name of the team, before a consent counts. */
-    OAUTH_CONFIRM_CONSENT: booleanText.default(false),
+    /** Whether a person is asked, with the name of the team, before a consent counts; unset: if there are several teams. */
+    OAUTH_CONFIRM_CONSENT: booleanText.optional(),
     /** How often tokens that are about to end are looked for. */
     OAUTH_REFRESH_EVERY_MS: wholeNumber(50, 600_000).default(5_000),
     /** After this time a refresh whose process died is taken over. */

@@ -12,7 +12,8 @@ export function ConsentLink({ url }: { url: string }) {
         Continue at {new URL(address).host}
       </a>
       <span className="hint">
-        It opens in another tab. Here the connection becomes active when you have consented.
+        It opens in another tab. Here the connection becomes active when you have consented, and confirmed the
+        team if you are asked to.
       </span>
     </div>
   );

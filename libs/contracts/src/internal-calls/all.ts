@@ -7,5 +7,6 @@ export * from './files.js';
 export * from './memory.js';
 export * from './plan-use.js';
 export * from './runs.js';
+export * from './teams.js';
 export * from './tool-sets.js';
 export * from './usage.js';

@@ -1,5 +1,5 @@
-import { createTeam, getTeam, listTeams, setTeamPlan, type Req } from '@aos/contracts';
-import { Handles } from '@aos/messaging';
+import { createTeam, getTeam, hasSeveralTeams, listTeams, setTeamPlan, type Req } from '@aos/contracts';
+import { Handles, HandlesInternal } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import { toIssuedApiKey } from '../api-keys/api-key.mapper.js';
@@ -31,5 +31,10 @@ export class TeamsHandlers {
   async setTeamPlan({ params, body }: Req<typeof setTeamPlan>) {
     const team = await this.teams.setPlan(params.teamId, body.plan);
     return { team_id: team.id, team: toTeam(team) };
+  }
+
+  @HandlesInternal(hasSeveralTeams)
+  async hasSeveralTeams() {
+    return { several: await this.teams.areSeveral() };
   }
 }

@@ -26,6 +26,11 @@ export class TeamsRepository {
     return findPage(this.rows, { order: { id: 'ASC' } }, page);
   }
 
+  async areSeveral(): Promise<boolean> {
+    const some = await this.rows.find({ select: { id: true }, take: 2 });
+    return some.length > 1;
+  }
+
   private get rows(): Repository<TeamEntity> {
     return this.transactions.repository(TeamEntity);
   }

@@ -34,6 +34,10 @@ export class TeamsService {
     return team;
   }
 
+  areSeveral(): Promise<boolean> {
+    return this.teams.areSeveral();
+  }
+
   async list(principal: Principal, page: PageRequest): Promise<Page<TeamEntity>> {
     if (principal.teamId === null) return this.teams.listAll(page);
     const team = await this.get(principal.teamId);

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineInternalCall } from '../internal-call.js';
+
+/** Whether the installation has more than one team. */
+export const hasSeveralTeams = defineInternalCall({
+  name: 'internal.hasSeveralTeams',
+  owner: 'gateway',
+  request: z.object({}),
+  response: z.object({ several: z.boolean() }),
+});
