@@ -1,4 +1,4 @@
-import { authorizeMcpOAuth, getOAuthClientMetadata, oauthCallback } from '@aos/contracts';
+import { authorizeMcpOAuth, getOAuthClientMetadata } from '@aos/contracts';
 import { startProtectedMcpServer, type ProtectedMcpServer } from '@aos/testing';
 import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
 
@@ -33,7 +33,7 @@ describe('an authorization server that reads the documents of its clients', () =
     expect(new URL(started.authorization_url).searchParams.get('client_id')).toBe(documentUrl);
     const redirected = await under.provider.consent(started.authorization_url);
     expect(redirected.origin).toBe(publicUrl);
-    await under.team.succeed(oauthCallback, { query: Object.fromEntries(redirected.searchParams) });
+    await under.team.comeBack(redirected);
     expect(await under.team.read(started.connection_id)).toMatchObject({ status: 'active' });
     expect(await under.provider.introspect(await under.team.token(started.connection_id))).toMatchObject({
       audience: mcp.url,

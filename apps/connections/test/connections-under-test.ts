@@ -1,6 +1,5 @@
 import {
   getConnection,
-  oauthCallback,
   openConnections,
   reportConnectionFailure,
   startNativeOAuth,
@@ -10,6 +9,7 @@ import {
 import { ServiceClient } from '@aos/messaging';
 import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
 import {
+  callbackRequest,
   createProductDatabase,
   startAuthorizationServer,
   TeamCaller,
@@ -45,7 +45,14 @@ export class ConnectionsClient extends TeamCaller {
   }
 
   finishWith(redirected: URL) {
-    return this.call(oauthCallback, { query: Object.fromEntries(redirected.searchParams) });
+    const { operation, given } = callbackRequest(redirected);
+    return this.call(operation, given);
+  }
+
+  /** As `finishWith`, but anything else than success is an error. */
+  comeBack(redirected: URL) {
+    const { operation, given } = callbackRequest(redirected);
+    return this.succeed(operation, given);
   }
 
   async connect(body: object = {}): Promise<Connection> {

@@ -1,7 +1,7 @@
 import type { RunningService } from '@aos/service-host';
 import { startServiceHere } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
+import { redirectUri, startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
 
 interface Question {
   readonly title: string;
@@ -62,7 +62,7 @@ describe('a consent that a person confirms', () => {
 
   it('asks nothing where the person has declined', async () => {
     const { state } = await under.team.start();
-    const url = new URL('http://127.0.0.1/');
+    const url = new URL(redirectUri);
     url.search = new URLSearchParams({
       state,
       error: 'access_denied',

@@ -1,7 +1,12 @@
-import { authorizeMcpOAuth, deleteConnection, getConnection, oauthCallback } from '@aos/contracts';
+import {
+  authorizeMcpOAuth,
+  deleteConnection,
+  getConnection,
+  oauthCallbackOfConnection,
+} from '@aos/contracts';
 import { eventually, startProtectedMcpServer, type ProtectedMcpServer } from '@aos/testing';
 import { RefreshLoop } from '../src/token-refresh/refresh-loop.js';
-import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
+import { redirectUri, startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
 import {
   startCrookedAuthorizationServer,
   type CrookedAnswer,
@@ -38,11 +43,14 @@ describe('an authorization server that answers as it should not', () => {
   const begin = (more: object = {}) =>
     under.team.call(authorizeMcpOAuth, { body: { mcp_server_url: mcp.url, ...more } });
 
+  const comeBack = ({ state, connection_id }: { state: string; connection_id: string }) =>
+    under.team.call(oauthCallbackOfConnection, { params: { connection_id }, query: { state, code: 'any' } });
+
   async function connect(): Promise<string> {
     const { state, connection_id: id } = await under.team.succeed(authorizeMcpOAuth, {
       body: { mcp_server_url: mcp.url },
     });
-    await under.team.succeed(oauthCallback, { query: { state, code: 'any' } });
+    expect(await comeBack({ state, connection_id: id })).toMatchObject({ status: 200 });
     return id;
   }
 
@@ -97,15 +105,30 @@ describe('an authorization server that answers as it should not', () => {
     expect(await begin()).toMatchObject({ status: 503, body: { error: 'unavailable' } });
   });
 
+  it('that takes no new clients knows that of a connection, at the address that it was registered with', async () => {
+    const id = await connect();
+    const registeredAt = [`${redirectUri}/${id}`, redirectUri];
+    for (const address of registeredAt) {
+      // The second as a version before registered it.
+      await under.database.query(
+        `UPDATE connections.connection SET oauth = oauth || jsonb_build_object('redirect_uri', $2::text) WHERE id = $1`,
+        [id, address],
+      );
+      crooked.register = challenged(503, 'Bearer realm="clients"');
+      const { body } = await begin({ reconnect_connection_id: id });
+      expect(new URL(body.authorization_url).searchParams.get('redirect_uri')).toBe(address);
+      const redirected = new URL(`${address}?state=${body.state}&code=any`);
+      expect((await under.team.finishWith(redirected)).body).toMatchObject({ title: 'Connected' });
+    }
+  });
+
   it('with a challenge to a code gives no tokens, and the person is told', async () => {
     const { body } = await begin();
     crooked.token = challenged(401, 'Basic realm="tokens"');
-    expect(await under.team.call(oauthCallback, { query: { state: body.state, code: 'any' } })).toMatchObject(
-      {
-        status: 400,
-        body: { error: 'invalid_request', message: expect.stringContaining('refused (HTTP 401)') },
-      },
-    );
+    expect(await comeBack(body)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', message: expect.stringContaining('refused (HTTP 401)') },
+    });
   });
 
   it('with a challenge to a refresh breaks the connection, and people are told', async () => {
@@ -199,9 +222,10 @@ describe('an authorization server that answers as it should not', () => {
       const { body } = await begin();
       const id = await connect();
       crooked.token = { status: 200, body: answer };
-      expect(
-        await under.team.call(oauthCallback, { query: { state: body.state, code: 'any' } }),
-      ).toMatchObject({ status: 400, body: { message: expect.stringContaining('cannot be used') } });
+      expect(await comeBack(body)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('cannot be used') },
+      });
       await expire(id);
       expect(await under.team.open(id)).toMatchObject({ ok: false, obstacle: 'unavailable' });
       expect(await under.team.read(id)).toMatchObject({ status: 'active' });

@@ -2,7 +2,6 @@ import {
   authorizeMcpOAuth,
   checkMcpOAuth,
   createConnection,
-  oauthCallback,
   probeMcpServer,
   type OperationResponse,
 } from '@aos/contracts';
@@ -30,7 +29,7 @@ describe('OAuth with an MCP server', () => {
   async function connect(more: object = {}): Promise<string> {
     const started = await begin(more);
     const redirected = await under.provider.consent(started.authorization_url);
-    await under.team.succeed(oauthCallback, { query: Object.fromEntries(redirected.searchParams) });
+    await under.team.comeBack(redirected);
     return started.connection_id;
   }
 
@@ -81,7 +80,7 @@ describe('OAuth with an MCP server', () => {
       expect.arrayContaining(['mcp:tools', 'mcp:admin']),
     );
     const redirected = await under.provider.consent(again.authorization_url);
-    await under.team.succeed(oauthCallback, { query: Object.fromEntries(redirected.searchParams) });
+    await under.team.comeBack(redirected);
     const mended = await under.team.read(id);
     expect([mended.required_scopes, mended.oauth_scopes]).toEqual([
       [],

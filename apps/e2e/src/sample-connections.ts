@@ -1,5 +1,5 @@
-import { createConnection, oauthCallback, startNativeOAuth } from '@aos/contracts';
-import { consentInBrowser } from '@aos/testing';
+import { authorizeMcpOAuth, createConnection, oauthCallback, startNativeOAuth } from '@aos/contracts';
+import { callbackRequest, consentInBrowser } from '@aos/testing';
 import type { CallOptions } from './api-client.js';
 import { oauthProvider, type OAuthParties } from './oauth-surroundings.js';
 import type { Team } from './team.js';
@@ -19,6 +19,15 @@ export async function consented(
     params,
   });
   return Object.fromEntries((await consentInBrowser(url, oauth!.issuer)).searchParams);
+}
+
+/** The same for an MCP server. */
+export async function consentedToMcp(team: Team, oauth: OAuthParties | undefined): Promise<CallOptions> {
+  const { authorization_url: url } = await team.client.succeed<{ authorization_url: string }>(
+    authorizeMcpOAuth,
+    mcpServer(oauth, team),
+  );
+  return callbackRequest(await consentInBrowser(url, oauth!.issuer)).given;
 }
 
 /** Brings the browser back, and presses the button of the page that names the team, which is there if there are several. */

@@ -38,7 +38,7 @@ import {
   writingRun,
 } from './sample-files.js';
 import { oauthProvider, type OAuthParties } from './oauth-surroundings.js';
-import { consented, makeConnection, mcpServer } from './sample-connections.js';
+import { consented, consentedToMcp, makeConnection, mcpServer } from './sample-connections.js';
 import { chosenCase, makeCase, makeLabel, makeQueue, makeTrigger, settledCase } from './sample-queues.js';
 import { deliveredToRun, deliveredToWebhook, makeDelivery, makeWebhook } from './sample-webhooks.js';
 import type { Team } from './team.js';
@@ -182,6 +182,7 @@ export const prepared: Readonly<Record<string, Preparation>> = {
   }),
   finalizeOAuth: async (team, { oauth }) => ({ body: await consented(team, oauth) }),
   oauthCallback: async (team, { oauth }) => ({ query: await consented(team, oauth) }),
+  oauthCallbackOfConnection: (team, { oauth }) => consentedToMcp(team, oauth),
   createQueue: async (team) => ({ params: { teamId: team.id }, body: { name: randomUUID() } }),
   listQueues: async (team) => {
     await makeQueue(team);

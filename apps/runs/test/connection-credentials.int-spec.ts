@@ -2,13 +2,13 @@ import {
   authorizeMcpOAuth,
   deleteConnection,
   getConnection,
-  oauthCallback,
   startNativeOAuth,
   type Connection,
   type Run,
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import {
+  callbackRequest,
   startAuthorizationServer,
   startMcpServer,
   startProtectedMcpServer,
@@ -86,7 +86,8 @@ async function succeed(answer: Promise<{ status: number; text: string; body: unk
 
 async function consent(started: { authorization_url: string; connection_id: string }): Promise<string> {
   const redirected = await provider.consent(started.authorization_url);
-  await succeed(runs.call(oauthCallback, { query: Object.fromEntries(redirected.searchParams) }));
+  const { operation, given } = callbackRequest(redirected);
+  await succeed(runs.call(operation, given));
   // A token is not taken for a bad one in its first minute: that minute is over.
   await runs.database.query(
     `UPDATE connections.connection SET token_obtained_at = now() - interval '1 hour' WHERE id = $1`,

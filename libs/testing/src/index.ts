@@ -57,7 +57,7 @@ export {
   type AuthorizationServerOptions,
   type TestAuthorizationServer,
 } from './stand-ins/authorization-server.js';
-export { consentInBrowser } from './stand-ins/browser-consent.js';
+export { callbackRequest, consentInBrowser } from './stand-ins/browser-consent.js';
 export { selfSigned, type Certificate } from './stand-ins/self-signed.js';
 export { startProtectedMcpServer, type ProtectedMcpServer } from './stand-ins/protected-mcp-server.js';
 export {

@@ -1,13 +1,14 @@
-import { getOAuthClientMetadata, oauthCallback } from '@aos/contracts';
+import { getOAuthClientMetadata, oauthCallback, oauthCallbackOfConnection } from '@aos/contracts';
 
 /** Where authorization servers read who we are; it is our client id there. */
 export function documentUrl(baseUrl: string): string {
   return baseUrl + getOAuthClientMetadata.path;
 }
 
-/** Where browsers come back to. */
-export function callbackUrl(baseUrl: string): string {
-  return baseUrl + oauthCallback.path;
+/** Where browsers come back to: of a connection, or of all that the operator or the document has made known. */
+export function callbackUrl(baseUrl: string, connectionId?: string): string {
+  if (connectionId === undefined) return baseUrl + oauthCallback.path;
+  return baseUrl + oauthCallbackOfConnection.path.replace('{connection_id}', connectionId);
 }
 
 /** Our client id metadata document. */

@@ -7,12 +7,14 @@ import { isSecureAddress, type OAuthClient } from '../oauth-client/authorization
 import { OAuthFailure, toOAuthFailure } from '../oauth-client/oauth-failure.js';
 import { hasPlainTexts } from '../oauth-client/plain-text.js';
 import type { ClientAuthMethod } from '../providers/provider.js';
-import { clientDocument, documentUrl } from './client-document.js';
+import { callbackUrl, clientDocument, documentUrl } from './client-document.js';
 import type { McpOAuth } from './mcp-discovery.js';
 
 export interface RegisteredClient extends OAuthClient {
   /** When the server forgets it; absent for never. */
   readonly expiresAt?: string;
+  /** The one that the server knows. */
+  readonly redirectUri: string;
 }
 
 /** Makes this service known to an authorization server. */
@@ -23,10 +25,15 @@ export class ClientRegistration {
     @Inject(ConnectionSettings) private readonly settings: ConnectionsConfig,
   ) {}
 
-  /** By our own document where the server reads it, else by registration (RFC 7591). */
-  async introduce(mcp: McpOAuth): Promise<RegisteredClient> {
-    if (this.canUseDocument(mcp))
-      return { client_id: documentUrl(this.settings.PUBLIC_BASE_URL), auth: 'none' };
+  /**
+   * By our own document where the server reads it, else by registration (RFC 7591). A client that is registered comes back
+   * to the address of its connection: that tells the answer of another authorization server where `iss` does not.
+   */
+  async introduce(mcp: McpOAuth, connectionId: string): Promise<RegisteredClient> {
+    const { PUBLIC_BASE_URL: baseUrl } = this.settings;
+    if (this.canUseDocument(mcp)) {
+      return { client_id: documentUrl(baseUrl), auth: 'none', redirectUri: callbackUrl(baseUrl) };
+    }
     const { registrationEndpoint } = mcp;
     if (registrationEndpoint === undefined) {
       throw new OAuthFailure('refused', 'The authorization server takes no clients that it does not know.');
@@ -34,11 +41,10 @@ export class ClientRegistration {
     if (!isSecureAddress(registrationEndpoint)) {
       throw new OAuthFailure('invalid', 'The registration endpoint is not secured by TLS.');
     }
+    const redirectUri = callbackUrl(baseUrl, connectionId);
     try {
-      return await this.register(
-        { ...mcp.server, registration_endpoint: registrationEndpoint },
-        mcp.authMethods,
-      );
+      const server = { ...mcp.server, registration_endpoint: registrationEndpoint };
+      return { ...(await this.register(server, mcp.authMethods, redirectUri)), redirectUri };
     } catch (error) {
       throw toOAuthFailure(error);
     }
@@ -56,12 +62,13 @@ export class ClientRegistration {
   private async register(
     server: oauth.AuthorizationServer,
     supported: readonly string[],
-  ): Promise<RegisteredClient> {
+    redirectUri: string,
+  ): Promise<Omit<RegisteredClient, 'redirectUri'>> {
     const { client_id: _ours, ...metadata } = clientDocument(this.settings.PUBLIC_BASE_URL);
     const method = methods.find((name) => supported.includes(name)) ?? 'client_secret_basic';
     const response = await oauth.dynamicClientRegistrationRequest(
       server,
-      { ...metadata, token_endpoint_auth_method: method },
+      { ...metadata, redirect_uris: [redirectUri], token_endpoint_auth_method: method },
       {
         signal: AbortSignal.timeout(8_000),
         [oauth.customFetch]: this.egress.fetch,

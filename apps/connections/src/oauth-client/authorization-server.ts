@@ -32,6 +32,11 @@ export interface OAuthSetup {
   readonly client_expires_at?: string;
 }
 
+/** One that is known everywhere by the same id, that of its document, must be told who answers. */
+export function isSharedClient({ client_id: id }: Pick<OAuthSetup, 'client_id'>): boolean {
+  return id.startsWith('https://');
+}
+
 const noneAllowed = parseAllowedRanges('');
 
 /**

@@ -31,11 +31,18 @@ export class ConsentConfirmation {
   ) {}
 
   /** The page that asks; undefined if there is nothing to ask, or it was answered. The flow stays as it is. */
-  async questionFor({ state, code, confirmed }: Redirected): Promise<BrowserAnswer | undefined> {
+  async questionFor({
+    state,
+    code,
+    confirmed,
+    redirect_uri,
+  }: Redirected): Promise<BrowserAnswer | undefined> {
     if (code === undefined) return undefined;
     if (confirmed !== undefined && this.isAnswer(confirmed, state, code)) return undefined;
     if (!(await this.isWanted())) return undefined;
     const flow = await this.flows.find(state);
+    // Which ends it: a person has nothing to decide about.
+    if (flow?.redirectUri !== redirect_uri) return undefined;
     const connection = flow && (await this.connections.find(flow.teamId, flow.connectionId));
     if (!connection) return undefined;
     return {

@@ -28,9 +28,9 @@ export class FlowDrafts {
     private readonly settings: Pick<ConnectionsConfig, 'PUBLIC_BASE_URL' | 'OAUTH_RETURN_ORIGINS'>,
   ) {}
 
-  /** Where the browser comes back to. */
-  get redirectUri(): string {
-    return callbackUrl(this.settings.PUBLIC_BASE_URL);
+  /** Where the browser comes back to, if it is to the address of a connection: which. */
+  redirectUri(connectionId?: string): string {
+    return callbackUrl(this.settings.PUBLIC_BASE_URL, connectionId);
   }
 
   prepare(
@@ -40,8 +40,8 @@ export class FlowDrafts {
       flow: Omit<Flow, 'teamId' | 'connectionId' | 'verifier'>;
       connection: Pick<NewConnection, 'type' | 'provider' | 'name'>;
     },
+    id = mended?.id ?? newId(),
   ): PreparedFlow {
-    const id = mended?.id ?? newId();
     const fresh: NewConnection = {
       id,
       team_id: teamId,

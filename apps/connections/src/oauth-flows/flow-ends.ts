@@ -4,6 +4,7 @@ import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { ConnectionTokens } from '../connections/connection-tokens.js';
 import type { ConnectionEntity } from '../connections/connection.entity.js';
+import { isSharedClient } from '../oauth-client/authorization-server.js';
 import { OAuthCalls } from '../oauth-client/oauth-calls.js';
 import { OAuthFailure } from '../oauth-client/oauth-failure.js';
 import { isPlainText } from '../oauth-client/plain-text.js';
@@ -30,7 +31,7 @@ export class FlowEnds {
   /** A client that took the redirect itself; its team must be the one that began. Gives what is to be written. */
   async finalize(teamId: string, redirected: Redirected): Promise<() => Promise<ConnectionEntity>> {
     const flow = await this.take(redirected.state, teamId);
-    const tokens = await this.exchange(flow, redirected, isSharedClient(flow)).catch(refusedCode);
+    const tokens = await this.exchange(flow, redirected, isSharedClient(flow.oauth)).catch(refusedCode);
     return () => this.store(flow, tokens);
   }
 
@@ -62,8 +63,14 @@ export class FlowEnds {
     );
   }
 
-  private exchange(flow: Flow, redirected: Redirected, needsIssuer: boolean): Promise<Tokens> {
+  private async exchange(flow: Flow, redirected: Redirected, needsIssuer: boolean): Promise<Tokens> {
     const { oauth, verifier } = flow;
+    if ((redirected.redirect_uri ?? oauth.redirect_uri) !== oauth.redirect_uri) {
+      throw new OAuthFailure(
+        'invalid',
+        'The browser came back to another address than this consent was asked with; its code may be of another authorization server.',
+      );
+    }
     const provider = this.providerOf(flow);
     // Of a provider whose issuer is not known, what it calls itself says nothing.
     const checksIssuer = provider === undefined || provider.issuer !== undefined;
@@ -103,11 +110,6 @@ export class FlowEnds {
   private providerOf({ provider: name, oauth }: Flow): ConfiguredProvider | undefined {
     return name === null ? undefined : this.providers.configured(name, oauth.client_auth);
   }
-}
-
-/** One that is known everywhere by the same id must be told who answers. */
-function isSharedClient({ oauth }: Flow): boolean {
-  return oauth.client_id.startsWith('https://');
 }
 
 /** Some providers tell with the token where their API is; it must be one of their own hosts. */

@@ -40,7 +40,7 @@ export class NativeConsents {
           server,
           client_id: client.client_id,
           client_auth: client.auth,
-          redirect_uri: this.drafts.redirectUri,
+          redirect_uri: this.drafts.redirectUri(),
         },
       },
       scopeSeparator: provider.scopeSeparator,

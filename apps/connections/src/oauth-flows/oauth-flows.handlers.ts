@@ -2,6 +2,7 @@ import {
   authorizeMcpOAuth,
   finalizeOAuth,
   oauthCallback,
+  oauthCallbackOfConnection,
   startNativeOAuth,
   type OperationResponse,
   type Req,
@@ -9,6 +10,7 @@ import {
 import { Handles, type CommitStep } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
 import { toConnection } from '../connections/connection.mapper.js';
+import { FlowDrafts } from './flow-drafts.js';
 import { FlowEnds } from './flow-ends.js';
 import { FlowStarts } from './flow-starts.js';
 import { McpConsents } from './mcp-consents.js';
@@ -21,6 +23,7 @@ export class OAuthFlowsHandlers {
     private readonly mcp: McpConsents,
     private readonly starts: FlowStarts,
     private readonly ends: FlowEnds,
+    private readonly drafts: FlowDrafts,
   ) {}
 
   @Handles(startNativeOAuth)
@@ -50,6 +53,11 @@ export class OAuthFlowsHandlers {
 
   @Handles(oauthCallback)
   oauthCallback({ query }: Req<typeof oauthCallback>) {
-    return this.ends.fromBrowser(query);
+    return this.ends.fromBrowser({ ...query, redirect_uri: this.drafts.redirectUri() });
+  }
+
+  @Handles(oauthCallbackOfConnection)
+  oauthCallbackOfConnection({ params, query }: Req<typeof oauthCallbackOfConnection>) {
+    return this.ends.fromBrowser({ ...query, redirect_uri: this.drafts.redirectUri(params.connection_id) });
   }
 }

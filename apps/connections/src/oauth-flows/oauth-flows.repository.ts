@@ -80,12 +80,15 @@ export class OAuthFlowsRepository {
     };
   }
 
-  /** Whose it is; it stays. */
-  async find(state: string): Promise<Pick<Flow, 'teamId' | 'connectionId'> | undefined> {
+  /** Whose it is, and where its browser comes back to; it stays. */
+  async find(
+    state: string,
+  ): Promise<(Pick<Flow, 'teamId' | 'connectionId'> & { readonly redirectUri: string }) | undefined> {
     const row = await this.transactions
       .repository(OAuthFlowEntity)
       .findOneBy({ state_hash: hashToken(state), expires_at: Raw((end) => `${end} > now()`) });
-    return row ? { teamId: row.team_id, connectionId: row.connection_id } : undefined;
+    if (!row) return undefined;
+    return { teamId: row.team_id, connectionId: row.connection_id, redirectUri: row.oauth.redirect_uri };
   }
 
   async sweep(): Promise<void> {

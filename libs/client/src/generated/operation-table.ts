@@ -200,6 +200,11 @@ export const operationTable = {
   downloadFile: { method: 'GET', path: '/v2/downloads/{token}', gives: 'response' },
   uploadFile: { method: 'PUT', path: '/v2/uploads/{token}', takes: 'bytes' },
   oauthCallback: { method: 'GET', path: '/v2/connections/oauth/callback', gives: 'response' },
+  oauthCallbackOfConnection: {
+    method: 'GET',
+    path: '/v2/connections/oauth/callback/{connection_id}',
+    gives: 'response',
+  },
   getOAuthClientMetadata: { method: 'GET', path: '/v2/connections/oauth/client-metadata' },
   finalizeOAuth: { method: 'POST', path: '/v2/connections/oauth/finalize' },
   checkMcpOAuth: { method: 'POST', path: '/v2/connections/oauth/mcp/check' },

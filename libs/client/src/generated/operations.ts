@@ -1633,6 +1633,18 @@ export interface Operations {
       confirmed?: string;
     };
   };
+  /** Where the browser comes back after a consent with the authorization server of an MCP server */
+  oauthCallbackOfConnection: {
+    input: {
+      connection_id: string;
+      state?: string;
+      code?: string;
+      iss?: string;
+      error?: string;
+      error_description?: string;
+      confirmed?: string;
+    };
+  };
   /** What authorization servers are told of this service: its client id metadata document */
   getOAuthClientMetadata: {
     input: Record<string, never>;
@@ -1652,6 +1664,7 @@ export interface Operations {
       state: string;
       code: string;
       iss?: string;
+      redirect_uri?: string;
     };
     output: Connection;
   };

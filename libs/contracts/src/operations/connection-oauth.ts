@@ -117,6 +117,8 @@ export const finalizeOAuth = defineOperation({
     code: oauthValueSchema,
     /** As the redirect had it (RFC 9207); needed where the authorization server sends it. */
     iss: z.string().min(1).max(2_048).optional(),
+    /** The address that the browser came back to, without its query: refused if the consent was asked for another. */
+    redirect_uri: z.string().min(1).max(2_048).optional(),
   }),
   status: 200,
   idempotency: 'leased',
@@ -124,12 +126,9 @@ export const finalizeOAuth = defineOperation({
 });
 
 /** The browser after the consent. What it carries says who it is. */
-export const oauthCallback = defineOperation({
-  operationId: 'oauthCallback',
+const callback = {
   method: 'GET',
-  path: '/v2/connections/oauth/callback',
   tag,
-  summary: 'Where the browser comes back after a consent',
   owner,
   scope: write,
   access: 'open',
@@ -139,7 +138,7 @@ export const oauthCallback = defineOperation({
     iss: z.string().max(2_048).optional(),
     error: z.string().max(500).optional(),
     error_description: z.string().max(4_096).optional(),
-    /** What the page sends that asks the person first, where the operator wants it. */
+    /** What the page sends that asks the person first, where it is asked. */
     confirmed: oauthValueSchema.optional(),
   }),
   status: 200,
@@ -152,6 +151,25 @@ export const oauthCallback = defineOperation({
     /** The person is asked whether the consent is for this team; the token is the answer. */
     confirm: z.object({ team_id: idSchema, token: secret(z.string()) }).optional(),
   }),
+} as const;
+
+export const oauthCallback = defineOperation({
+  ...callback,
+  operationId: 'oauthCallback',
+  path: '/v2/connections/oauth/callback',
+  summary: 'Where the browser comes back after a consent',
+  description:
+    'The one address for providers, whose clients the operator registers, and for authorization servers that read the client id metadata document.',
+});
+
+export const oauthCallbackOfConnection = defineOperation({
+  ...callback,
+  operationId: 'oauthCallbackOfConnection',
+  path: '/v2/connections/oauth/callback/{connection_id}',
+  summary: 'Where the browser comes back after a consent with the authorization server of an MCP server',
+  description:
+    'Each connection with an MCP server has an address of its own (RFC 9700, section 4.4): an answer that another authorization server sends is refused.',
+  params: idParams('connection_id'),
 });
 
 export const getOAuthClientMetadata = defineOperation({

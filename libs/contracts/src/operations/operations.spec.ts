@@ -65,6 +65,7 @@ describe('the operation table', () => {
       'getWebhookSecret',
       'listArtifacts',
       'oauthCallback',
+      'oauthCallbackOfConnection',
       'postArtifactMessage',
       'publishArtifact',
       'refreshArtifact',
@@ -82,6 +83,7 @@ describe('the operation table', () => {
       'createConnection',
       'finalizeOAuth',
       'oauthCallback',
+      'oauthCallbackOfConnection',
       'probeMcpServer',
       'updateConnection',
     ]);

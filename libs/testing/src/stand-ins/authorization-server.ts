@@ -15,6 +15,8 @@ export interface AuthorizationServerOptions {
   readonly scopes?: readonly string[];
   /** How it gets the documents that clients are known by; without it, it takes no such clients. */
   readonly readDocument?: (url: string) => Promise<unknown>;
+  /** False: it neither says nor announces who it is in its answers (RFC 9207). */
+  readonly namesIssuer?: boolean;
 }
 
 /** A token, as the server that it is for sees it. */
@@ -36,6 +38,8 @@ export interface TestAuthorizationServer {
   mood: TokenEndpointMood;
   /** Called once, with the next request to the token endpoint, before it is answered. */
   onNextTokenRequest: (() => void) | undefined;
+  /** Where a hostile one sends a browser that was to consent. */
+  forward: ((authorizationUrl: URL) => URL) | undefined;
   /** Consents as a person does with a browser; gives the address that the browser is sent back to. */
   consent(authorizationUrl: string): Promise<URL>;
   introspect(accessToken: string): Promise<IntrospectedToken | undefined>;
@@ -65,6 +69,13 @@ export async function startAuthorizationServer(
     granted.push(String(oidc.params?.['grant_type']));
     if (oidc.entities.AccessToken?.grantId) grantIds.add(oidc.entities.AccessToken.grantId);
   });
+  provider.use(async (context, next) => {
+    if (running.forward && context.path === '/auth') {
+      return context.redirect(running.forward(new URL(context.url, issuer)).href);
+    }
+    await next();
+    if (options.namesIssuer === false) hideIssuer(context);
+  });
   const callback = provider.callback();
   const running: TestAuthorizationServer = {
     issuer,
@@ -75,6 +86,7 @@ export async function startAuthorizationServer(
     registrations: () => registrations,
     mood: 'answer',
     onNextTokenRequest: undefined,
+    forward: undefined,
     consent: (url) => consentInBrowser(url, issuer),
     introspect: async (value) => {
       const token = await provider.AccessToken.find(value);
@@ -102,6 +114,20 @@ export async function startAuthorizationServer(
     void callback(request, response);
   });
   return running;
+}
+
+/** The library always names it. */
+function hideIssuer(context: Pick<KoaContextWithOIDC, 'response' | 'set' | 'body'>): void {
+  const location = context.response.get('location');
+  if (URL.canParse(location)) {
+    const url = new URL(location);
+    url.searchParams.delete('iss');
+    context.set('location', url.href);
+  }
+  const body: unknown = context.body;
+  if (typeof body === 'object' && body !== null && 'issuer' in body) {
+    context.body = { ...body, authorization_response_iss_parameter_supported: undefined };
+  }
 }
 
 /** It warns of everything that is fit for tests only. */

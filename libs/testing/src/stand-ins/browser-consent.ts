@@ -1,3 +1,5 @@
+import { oauthCallback, oauthCallbackOfConnection } from '@aos/contracts';
+
 const maxSteps = 20;
 
 /**
@@ -40,4 +42,15 @@ async function visit(url: string, cookies: Map<string, string>, body?: URLSearch
     cookies.set(pair.slice(0, at), pair.slice(at + 1));
   }
   return response;
+}
+
+/** The request that a browser makes which was sent back to this service. */
+export function callbackRequest(redirected: URL) {
+  const query = Object.fromEntries(redirected.searchParams);
+  const { pathname } = redirected;
+  if (pathname === oauthCallback.path) return { operation: oauthCallback, given: { query } };
+  const [base] = oauthCallbackOfConnection.path.split('{') as [string];
+  if (!pathname.startsWith(base)) throw new Error(`The browser was sent to ${redirected.href}`);
+  const params = { connection_id: pathname.slice(base.length) };
+  return { operation: oauthCallbackOfConnection, given: { params, query } };
 }
