@@ -33,7 +33,8 @@ export interface DatabaseModel {
 /** No caller waits longer for an answer. */
 const defaultStatementTimeoutMs = 10_000;
 const connectTimeoutMs = 5_000;
-const idleInTransactionMs = 30_000;
+/** Longer than any call within a transaction may take; a process that was paused in one holds its rows no longer. */
+const idleInTransactionMs = 15_000;
 /** A connection costs both sides milliseconds; loops that look every 15 s would make one each time. */
 const idleTimeoutMillis = 30_000;
 const answerGraceMs = 2_000;
