@@ -134,7 +134,7 @@ describe('builder runs with a model', () => {
     const before = server.requests.length;
     const failed = await builders.until(await start(), 'failed');
     expect(failed).toMatchObject({
-      error: { code: 'model_error', message: `${model} answered 401.` },
+      error: { code: 'model_error', message: `${model} answered 401: stand-in answers 401.` },
       progress: { phase: 'drafting' },
       proposed_config: null,
     });

@@ -16,6 +16,7 @@ export { WorkGate } from './health/work-gate.js';
 export { serializeError, type SerializedError } from './logging/error-serializer.js';
 export { createLogger, Logger, type LoggerOptions, type LogLevel, type LogMethod } from './logging/logger.js';
 export { NestLogger } from './logging/nest-logger.js';
+export { scrub } from './logging/scrub.js';
 export {
   currentContext,
   extendContext,

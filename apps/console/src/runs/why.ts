@@ -9,7 +9,13 @@ export interface Why {
 
 const failures: Readonly<Record<string, string>> = {
   model_error:
-    'The model did not answer, also not after several tries. Check its key and address, then send a message to go on.',
+    'The model gave no answer. Where its provider said why, mend that: its key, its name, its limits. Then send a message to go on.',
+  output_truncated:
+    'The answer was too long for the model or the budget. Ask for less at a time, or choose a model or a budget (max_tokens) with room for more.',
+  content_filtered:
+    'The provider of the model filtered the answer. Change what is asked, or choose another model.',
+  model_protocol_error:
+    'The model cannot make calls of tools as they must be made. Choose another model, or fewer and simpler tools.',
   invalid_script:
     'The procedure has a line that the built-in model cannot follow. Mend it in a draft of the agent.',
   failed_by_agent: 'The agent itself gave up. Its last words say why.',
@@ -74,6 +80,9 @@ function waiting(request: HumanRequest | null): Why {
   return {
     tone: 'warn',
     text: `It waits for the ${kind} of ${whose}${quorum}: ${request.title}`,
-    advice: 'Answer below. A message instead takes the question back.',
+    advice:
+      request.type === 'approval'
+        ? 'Decide below. A message waits for the decision.'
+        : 'Answer below. A message instead takes the question back.',
   };
 }

@@ -1,4 +1,6 @@
 import type { RunError } from '@aos/contracts';
+import { isOfBrokenArguments } from '../models/broken-arguments.js';
+import { AnswerTruncatedError, CutAnswerError, type PartialAnswer } from '../models/cut-answer-error.js';
 import { ModelError } from '../models/model-error.js';
 import type { ModelTurn, TokenUsage, ToolCall } from '../models/model.js';
 import { fitsOutput, OutputTooLargeError } from '../models/output-too-large-error.js';
@@ -63,6 +65,7 @@ export function keptOf({ thinking, text, toolCalls }: ModelTurn): Pick<Entry, 'm
 
 /** What follows a turn, given the messages before it and the active time that is left. */
 export function afterTurn(turn: ModelTurn, earlier: readonly LoopMessage[], leftMs: number): AfterStep {
+  if (brokenCalls(turn, earlier) >= mostBrokenCalls) return { kind: 'fail', error: protocolError };
   const then = turn.then ?? { kind: turn.toolCalls.length > 0 ? 'continue' : 'finish' };
   switch (then.kind) {
     case 'continue':
@@ -74,6 +77,23 @@ export function afterTurn(turn: ModelTurn, earlier: readonly LoopMessage[], left
     case 'wait':
       return { kind: 'sleep', ms: Math.max(0, Math.min(then.ms, leftMs)) };
   }
+}
+
+const mostBrokenCalls = 3;
+
+const protocolError: RunError = {
+  code: 'model_protocol_error',
+  message: `The model made ${mostBrokenCalls} calls in a row whose arguments are not JSON.`,
+};
+
+/** How many calls in a row had arguments that are not JSON, those of this turn included. */
+function brokenCalls({ toolCalls }: ModelTurn, earlier: readonly LoopMessage[]): number {
+  const sincePost = earlier.slice(earlier.findLastIndex(({ role }) => role === 'user') + 1);
+  const errors = [
+    ...sincePost.flatMap(({ toolResult }) => (toolResult ? [toolResult.error] : [])),
+    ...toolCalls.map(({ refused }) => refused),
+  ];
+  return errors.length - 1 - errors.findLastIndex((error) => !isOfBrokenArguments(error));
 }
 
 type EndOfTurn = Omit<StepRecord, 'startedAt' | 'attempts'>;
@@ -101,20 +121,30 @@ interface ModelFailure {
   readonly attempts: number;
   /** Of answers that were of no use. */
   readonly usage?: TokenUsage;
+  /** Of an answer that was cut off what there is of it. */
+  readonly messages: readonly LoopMessage[];
 }
 
 /** Why the run fails when its model does; anything that is no model's failure is thrown on. */
 export function modelFailure(error: unknown): ModelFailure {
-  if (error instanceof TimeIsOver) return { error: timeIsOver, attempts: 1 };
+  if (error instanceof TimeIsOver) return { error: timeIsOver, attempts: 1, messages: [] };
   if (!(error instanceof ModelError)) throw error;
   return {
     error: storable({ code: codeOf(error), message: error.message }),
     attempts: error.options.attempts ?? 1,
     usage: error.options.usage,
+    messages: error instanceof CutAnswerError ? keptOfPart(error.partial) : [],
   };
+}
+
+function keptOfPart(partial: PartialAnswer): Entry['messages'] {
+  const fits = fitsOutput(partial.text) && fitsOutput(partial.thinking);
+  return fits ? keptOf({ ...storable(partial), toolCalls: [] }).messages : [];
 }
 
 function codeOf(error: ModelError): RunError['code'] {
   if (error instanceof InvalidScriptError) return 'invalid_script';
+  if (error instanceof CutAnswerError)
+    return error instanceof AnswerTruncatedError ? 'output_truncated' : 'content_filtered';
   return error instanceof OutputTooLargeError ? 'output_too_large' : 'model_error';
 }

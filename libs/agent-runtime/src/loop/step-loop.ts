@@ -171,8 +171,8 @@ class StepLoop {
       return { step, ...keptOf(turn), scriptPosition, settlesDoubt, then };
     } catch (failure) {
       // An answer that cannot be kept is paid for all the same.
-      const { error, attempts, usage = given?.usage } = modelFailure(failure);
-      const draft = this.end(error);
+      const { error, attempts, usage = given?.usage, messages } = modelFailure(failure);
+      const draft = { ...this.end(error), messages };
       const cost = { startedAt, attempts, usage };
       return { ...draft, step: { ...stepOfTurn(draft.then, this.clock.now()), ...cost } };
     }

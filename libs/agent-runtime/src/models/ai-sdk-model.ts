@@ -7,10 +7,13 @@ import {
   type TextStreamPart,
   type ToolSet,
 } from 'ai';
+import { whyNotJson } from './broken-arguments.js';
 import { asConversation } from './conversation.js';
+import { AnswerFilteredError, AnswerTruncatedError } from './cut-answer-error.js';
 import { ModelError, type ModelErrorKind } from './model-error.js';
 import type { Model, ModelMessage, ModelRequest, ModelTurn, ToolCall, ToolDescription } from './model.js';
 import { maxOutputBytes, OutputTooLargeError } from './output-too-large-error.js';
+import { refusalOf } from './provider-refusal.js';
 import { tooDeepInput, withShallowCalls, type SdkModel } from './shallow-calls.js';
 import { TooDeepError } from './too-deep-error.js';
 import { parseRetryAfterMs } from '../retries/retry-delay.js';
@@ -79,15 +82,20 @@ export class AiSdkModel implements Model {
       if (part.type === 'text-delta') text += part.text;
       if (part.type === 'reasoning-delta') thinking += part.text;
       if (part.type === 'tool-call') {
-        toolCalls.push({ id: part.toolCallId, name: part.toolName, ...argumentsOf(part.input) });
+        toolCalls.push({ id: part.toolCallId, name: part.toolName, ...argumentsOf(part) });
       }
     }
     const { inputTokens = 0, outputTokens = 0 } = await result.usage;
+    const usage = { inputTokens, outputTokens };
+    const { name } = this.options;
+    const partial = { text, thinking, usage };
+    const ending = await result.finishReason;
+    if (ending === 'length') throw new AnswerTruncatedError(name, partial, request.maxOutputTokens);
+    if (ending === 'content-filter') throw new AnswerFilteredError(name, partial);
     if (text === '' && toolCalls.length === 0 && outputTokens === 0) {
-      const usage = { inputTokens, outputTokens };
-      throw new ModelError('transient', `${this.options.name} gave an empty answer.`, { usage });
+      throw new ModelError('transient', `${name} gave an empty answer.`, { usage });
     }
-    return { text, thinking, toolCalls, usage: { inputTokens, outputTokens } };
+    return { text, thinking, toolCalls, usage };
   }
 
   private translate(error: unknown): unknown {
@@ -108,11 +116,12 @@ function sizeOfPart(part: TextStreamPart<ToolSet>): number {
   return part.type === 'tool-input-delta' ? part.delta.length : 0;
 }
 
-function verdict({ statusCode, isRetryable }: APICallError): { kind: ModelErrorKind; what: string } {
+function verdict(error: APICallError): { kind: ModelErrorKind; what: string } {
+  const { statusCode, isRetryable } = error;
   if (statusCode === undefined) return { kind: 'transient', what: 'cannot be reached' };
   if (statusCode < 400) return { kind: 'transient', what: 'broke off in the middle of its answer' };
   const kind = isRetryable || statusCode >= 500 ? 'transient' : 'permanent';
-  return { kind, what: `answered ${statusCode}` };
+  return { kind, what: refusalOf(error) };
 }
 
 function toSdkMessage(message: ModelMessage): SdkMessage {
@@ -144,8 +153,16 @@ function toSdkTools(tools: readonly ToolDescription[]): ToolSet | undefined {
   );
 }
 
-function argumentsOf(input: unknown): Pick<ToolCall, 'arguments' | 'refused'> {
+function argumentsOf({
+  input,
+  invalid,
+}: {
+  readonly input: unknown;
+  readonly invalid?: boolean;
+}): Pick<ToolCall, 'arguments' | 'refused'> {
   if (input === tooDeepInput) return { arguments: {}, refused: new TooDeepError().message };
+  const broken = invalid && typeof input === 'string' ? whyNotJson(input) : undefined;
+  if (broken !== undefined) return { arguments: {}, refused: broken };
   return { arguments: asArguments(input) };
 }
 

@@ -915,6 +915,9 @@ export type RunErrorCode =
   | 'agent_unavailable'
   | 'connection_unavailable'
   | 'output_too_large'
+  | 'output_truncated'
+  | 'content_filtered'
+  | 'model_protocol_error'
   | 'limit_reached'
   | 'worker_lost'
   | 'internal_error';

@@ -7,9 +7,17 @@ export type ModelReply =
   | {
       readonly kind: 'turn';
       readonly text?: string;
-      readonly toolCalls?: readonly { readonly name: string; readonly arguments: object }[];
+      /** Arguments that are a text are sent as they are. */
+      readonly toolCalls?: readonly { readonly name: string; readonly arguments: object | string }[];
+      readonly ending?: 'length' | 'content_filter';
     }
-  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly retryAfter?: string;
+      readonly message?: string;
+      readonly requestId?: string;
+    }
   /** A stream that is none. */
   | { readonly kind: 'garbage' }
   /** Breaks off in the middle of a sentence. */
@@ -67,11 +75,11 @@ export async function startModelServer(): Promise<ModelServer> {
 function answer(reply: ModelReply, url: string, response: ServerResponse): void {
   if (reply.kind === 'hang') return;
   if (reply.kind === 'status') {
-    const headers = reply.retryAfter === undefined ? {} : { 'retry-after': reply.retryAfter };
-    response.writeHead(reply.status, { 'content-type': 'application/json', ...headers });
-    response.end(
-      JSON.stringify({ error: { message: `stand-in answers ${reply.status}`, type: 'stand_in' } }),
-    );
+    const { status, retryAfter, requestId, message = `stand-in answers ${status}` } = reply;
+    const given = { 'retry-after': retryAfter, 'x-request-id': requestId };
+    const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify({ error: { message, type: 'stand_in' } }));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,6 +1,15 @@
 interface Turn {
   readonly text?: string;
-  readonly toolCalls?: readonly { readonly name: string; readonly arguments: object }[];
+  /** Arguments that are a text are sent as they are. */
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: object | string }[];
+  /** Why it ends: by itself, or cut off. */
+  readonly ending?: 'length' | 'content_filter';
+}
+
+const anthropicEndings = { length: 'max_tokens', content_filter: 'refusal' } as const;
+
+function argumentsText(given: object | string): string {
+  return typeof given === 'string' ? given : JSON.stringify(given);
 }
 
 const usage = { input: 7, output: 5 };
@@ -10,7 +19,7 @@ function* words(text: string): Generator<string> {
 }
 
 /** Server-sent events of OpenAI's chat completions. */
-export function openAiEvents({ text = '', toolCalls = [] }: Turn): string[] {
+export function openAiEvents({ text = '', toolCalls = [], ending }: Turn): string[] {
   const chunk = (delta: object, finish: string | null = null, extra: object = {}) =>
     `data: ${JSON.stringify({
       id: 'chat-1',
@@ -30,12 +39,12 @@ export function openAiEvents({ text = '', toolCalls = [] }: Turn): string[] {
             index,
             id: `call-${index + 1}`,
             type: 'function',
-            function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+            function: { name: call.name, arguments: argumentsText(call.arguments) },
           },
         ],
       }),
     ),
-    chunk({}, toolCalls.length > 0 ? 'tool_calls' : 'stop', {
+    chunk({}, ending ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop'), {
       usage: {
         prompt_tokens: usage.input,
         completion_tokens: usage.output,
@@ -47,7 +56,7 @@ export function openAiEvents({ text = '', toolCalls = [] }: Turn): string[] {
 }
 
 /** Server-sent events of Anthropic's messages. */
-export function anthropicEvents({ text = '', toolCalls = [] }: Turn): string[] {
+export function anthropicEvents({ text = '', toolCalls = [], ending }: Turn): string[] {
   const event = (type: string, fields: object) =>
     `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
   const blocks = [
@@ -61,10 +70,10 @@ export function anthropicEvents({ text = '', toolCalls = [] }: Turn): string[] {
         ]),
     ...toolCalls.map((call, index) => ({
       start: { type: 'tool_use', id: `call-${index + 1}`, name: call.name, input: {} },
-      deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(call.arguments) }],
+      deltas: [{ type: 'input_json_delta', partial_json: argumentsText(call.arguments) }],
     })),
   ];
-  const stop = toolCalls.length > 0 ? 'tool_use' : 'end_turn';
+  const stop = ending ? anthropicEndings[ending] : toolCalls.length > 0 ? 'tool_use' : 'end_turn';
   return [
     event('message_start', {
       message: {
