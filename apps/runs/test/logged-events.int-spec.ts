@@ -38,7 +38,8 @@ describe('the events of a run', () => {
   const stored = (runId: string) =>
     runs.database.query<{ event: string; of_run: boolean; in_log: boolean }>(
       `SELECT event, run_id IS NOT NULL AS of_run, EXISTS (SELECT FROM runs.outbox_batch WHERE id = batch_id) AS in_log
-         FROM runs.logged_event WHERE data ->> 'run_id' = $1 ORDER BY batch_id, place`,
+         FROM runs.logged_event
+        WHERE data ->> 'run_id' = $1 AND event <> 'run.deleted' ORDER BY batch_id, place`,
       [runId],
     );
   /** Everything older than an hour that is not behind something younger. */
@@ -70,10 +71,21 @@ describe('the events of a run', () => {
     expect(await stored(id)).toEqual([]);
   });
 
-  it('stay in the log when the run is deleted, until they are old', async () => {
+  it('stay in the log when the run is deleted, without what they say, until they are old', async () => {
     const id = await endedRun();
     const names = (await stream(id)).map(({ event }) => event);
     await runs.call(deleteRun, { params: { run_id: id } });
+    const left = await runs.database.query<{ event: string; data: object }>(
+      `SELECT event, data FROM runs.logged_event WHERE data ->> 'run_id' = $1 AND event <> 'run.deleted'`,
+      [id],
+    );
+    const facts = { run_id: id, deleted: true };
+    expect(left.find(({ event }) => event === 'run.completed')!.data).toEqual({
+      ...facts,
+      status: 'completed',
+      agent_id: agentId,
+    });
+    expect(left.find(({ event }) => event === 'run.message.created')!.data).toEqual(facts);
     expect((await runs.call(streamRunEvents, { params: { run_id: id } })).status).toBe(404);
     expect(await stored(id)).toEqual(names.map((event) => ({ event, of_run: false, in_log: true })));
     await allAreOld();

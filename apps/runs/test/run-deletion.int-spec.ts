@@ -90,6 +90,7 @@ describe('runs that are deleted', () => {
     const id = await endedRun();
     const before = [await total(), await pages()];
     expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } });
+    expect([await told(id), await told(kept)]).toEqual([[runs.teamId], []]);
     expect(await rowsOf(id)).toEqual(tables.map(() => 0));
     expect([await total(), await pages()]).toEqual(before.map((count) => count - 1));
     expect(await rowsOf(kept)).not.toContain(0);
@@ -105,6 +106,14 @@ describe('runs that are deleted', () => {
       expect(left).toHaveLength(0);
     });
   });
+
+  const told = async (runId: string) =>
+    (
+      await runs.database.query<{ team_id: string }>(
+        `SELECT team_id FROM runs.logged_event WHERE event = 'run.deleted' AND data ->> 'run_id' = $1`,
+        [runId],
+      )
+    ).map(({ team_id }) => team_id);
 
   it('answer the same to a request that is repeated with its key', async () => {
     const id = await endedRun();
@@ -157,6 +166,7 @@ describe('runs that are deleted', () => {
     expect(await deletion.deleteOld(30)).toBe(true);
     expect(await deletion.deleteOld(30)).toBe(false);
     expect(await rowsOf(asOld)).toEqual(tables.map(() => 0));
+    expect([await told(asOld), await told(young)]).toEqual([[runs.teamId], []]);
     expect(await rowsOf(young)).not.toContain(0);
   });
 });

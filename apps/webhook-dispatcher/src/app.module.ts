@@ -3,6 +3,7 @@ import { EntitlementsModule } from '@aos/entitlements';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule } from './config/config.module.js';
 import type { WebhookDispatcherConfig } from './config/webhook-dispatcher.config.js';
+import { DeletedRunsModule } from './deleted-runs/deleted-runs.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { DeliveryMeterModule } from './delivery-meter/delivery-meter.module.js';
 import { FeedModule } from './feed/feed.module.js';
@@ -25,6 +26,7 @@ export class AppModule {
         SecretsModule,
         FeedModule,
         DeliveriesModule,
+        DeletedRunsModule,
         SendingModule,
         DeliveryMeterModule,
         WebhookTestsModule,

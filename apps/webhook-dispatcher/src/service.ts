@@ -1,6 +1,11 @@
 import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
+import { DeletedRunEntity } from './deleted-runs/deleted-run.entity.js';
+import {
+  DeletedRuns1760000009700,
+  EventsOfRuns1760000009710,
+} from './deleted-runs/deleted-runs.migrations.js';
 import {
   DeliveryAttemptEntity,
   DeliveryCountEntity,
@@ -37,6 +42,7 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       FeedEventEntity,
       FeedHeadEntity,
       FeedFanOutEntity,
+      DeletedRunEntity,
       DeliveryEntity,
       DeliveryAttemptEntity,
       DeliveryCountEntity,
@@ -55,6 +61,8 @@ export const service: ServiceDefinition<WebhookDispatcherConfig> = {
       DeliveryMeter1760000007430,
       FeedTraces1760000009310,
       FeedStatistics1760000009520,
+      DeletedRuns1760000009700,
+      EventsOfRuns1760000009710,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

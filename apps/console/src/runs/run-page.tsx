@@ -151,7 +151,8 @@ function Actions({ run }: { run: Run }) {
       disabled={remove.isPending}
       onConfirm={() => remove.mutate(input)}
     >
-      Its messages, files, steps and evaluation are deleted for good. What it used stays counted.
+      Its messages, files, steps and evaluation are deleted for good, with what its events said. What it used
+      stays counted.
     </ConfirmButton>
   );
 }

@@ -8,7 +8,7 @@ const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
 /**
  * Deletes runs that have ended, with everything that belongs to them. $1: their ids. `parts`: what other features delete
  * with them, from `gone` (id, sandbox_id, and what the ledger counts by). By hand, for it works on a set over twelve tables. Gives
- * their number.
+ * them with their teams.
  */
 export function deleteEndedRuns(parts: readonly string[]): string {
   return `
@@ -22,7 +22,7 @@ WITH gone AS (
   children AS (
     ${orphanRow}
      WHERE run.parent_run_id = gone.id AND run.id <> ALL ($1::uuid[]))${parts.map((part) => `,\n  ${part}`).join('')}
-SELECT count(*)::int AS deleted FROM gone`;
+SELECT id, team_id FROM gone`;
 }
 
 /**

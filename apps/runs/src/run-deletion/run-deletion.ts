@@ -1,5 +1,5 @@
-import { AppError, hasEnded } from '@aos/contracts';
-import { Transactions } from '@aos/persistence';
+import { AppError, hasEnded, runDeleted } from '@aos/contracts';
+import { newEvent, Outbox, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { deletedBrowserRecords } from '../browser/browser.sql.js';
 import { deletedCaseCalls } from '../case-tools/case-tools.sql.js';
@@ -33,6 +33,7 @@ export class RunDeletion {
   constructor(
     private readonly transactions: Transactions,
     private readonly runs: RunsRepository,
+    private readonly outbox: Outbox,
   ) {}
 
   /** In the operation's transaction. */
@@ -41,7 +42,7 @@ export class RunDeletion {
     if (!hasEnded(status)) {
       throw new AppError('invalid_state', `The run is ${status}; stop it before you delete it.`);
     }
-    await this.transactions.query(deleteWithAll, [[runId]]);
+    await this.deleteAll([runId]);
   }
 
   /** Some of the runs, of all teams, that ended so long ago; true if there may be more. */
@@ -53,7 +54,16 @@ export class RunDeletion {
       mostMessages,
     ]);
     if (old.length === 0) return false;
-    await this.transactions.query(deleteWithAll, [old.map(({ id }) => id)]);
+    await this.transactions.run(() => this.deleteAll(old.map(({ id }) => id)));
     return true;
+  }
+
+  /** Inside a transaction. Another process may have deleted some of them. */
+  private async deleteAll(ids: readonly string[]): Promise<void> {
+    const gone = await this.transactions.query<{ id: string; team_id: string }>(deleteWithAll, [ids]);
+    if (gone.length === 0) return;
+    await this.outbox.record(
+      ...gone.map(({ id, team_id: teamId }) => newEvent({ event: runDeleted, teamId, data: { run_id: id } })),
+    );
   }
 }

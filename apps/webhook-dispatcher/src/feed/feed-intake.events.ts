@@ -1,6 +1,7 @@
 import {
   feedProgress,
   publicEvents,
+  runStreamEvents,
   teamOf,
   type BusEvent,
   type EventDefinition,
@@ -17,6 +18,8 @@ import { storeEvents } from './feed-intake.sql.js';
 type PublicEvent = TypedBusEvent<EventDefinition>;
 /** A team whose deliveries are left to the fan-out. */
 type LeftBehind = { readonly id: null };
+
+const ofRuns = new Set(runStreamEvents.map(({ name }) => name));
 
 /** Stores every public event, and its deliveries if they are few, before the position in the source's log moves. */
 @Injectable()
@@ -52,7 +55,10 @@ export class FeedIntake {
 }
 
 function toRow({ id, event, created_at, data, meta }: PublicEvent, n: number): object {
-  const envelope = { id, event, created_at, data } as Omit<BusEvent, 'meta'>;
+  const { run_id, deleted } = data as { run_id?: string; deleted?: true };
+  // Of a deleted run the log has what other services count by; no receiver is told.
+  const said = deleted ? { run_id, deleted } : data;
+  const envelope = { id, event, created_at, data: said } as Omit<BusEvent, 'meta'>;
   return {
     n,
     id,
@@ -61,11 +67,12 @@ function toRow({ id, event, created_at, data, meta }: PublicEvent, n: number): o
     body: JSON.stringify(envelope),
     created_at,
     traceparent: meta.traceparent,
-    ...callbackOf(teamOf(meta), meta.callback_url, data as { run_id?: string }),
+    ...(ofRuns.has(event) ? { run_id } : {}),
+    ...callbackOf(teamOf(meta), meta.callback_url, run_id),
   };
 }
 
-function callbackOf(teamId: string, url: string | undefined, data: { run_id?: string }): object {
-  if (url === undefined || data.run_id === undefined) return {};
-  return { callback_run: data.run_id, callback_url: url, callback_queue: callbackQueue(teamId, url) };
+function callbackOf(teamId: string, url: string | undefined, runId: string | undefined): object {
+  if (url === undefined || runId === undefined) return {};
+  return { callback_run: runId, callback_url: url, callback_queue: callbackQueue(teamId, url) };
 }

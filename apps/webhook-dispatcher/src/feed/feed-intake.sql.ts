@@ -1,4 +1,5 @@
 import { newDeliveries } from '../deliveries/new-deliveries.sql.js';
+import { emptiedBody } from './emptied-events.sql.js';
 
 /**
  * Stores events in the feeds of their teams with the deliveries to callbacks, and those to webhooks as far as they are
@@ -7,13 +8,15 @@ import { newDeliveries } from '../deliveries/new-deliveries.sql.js';
  * has not done with is left to it too, so that its events stay in order. Returns the queues that have something to send,
  * and the teams that are left to the fan-out.
  *
+ * An event that comes after its run was deleted says nothing any more.
+ *
  * The heads stay locked until the commit, which makes the positions of a team visible in their order.
  */
 export const storeEvents = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS i(
     n int, id uuid, event text, team_id uuid, body text, created_at timestamptz(3), traceparent text,
-    callback_run uuid, callback_url text, callback_queue uuid)),
+    run_id uuid, callback_run uuid, callback_url text, callback_queue uuid)),
   teams AS (
     SELECT grouped.team_id, grouped.events, counted.webhooks
       FROM (SELECT team_id, count(*) AS events FROM input GROUP BY team_id) AS grouped
@@ -36,7 +39,11 @@ WITH input AS MATERIALIZED (
       FROM input JOIN heads USING (team_id)),
   stored AS (
     INSERT INTO feed_event (team_id, position, id, event, body, created_at, traceparent)
-    SELECT team_id, position, id, event, body, created_at, traceparent FROM placed),
+    SELECT p.team_id, position, id, event,
+           CASE WHEN gone.run_id IS NULL THEN body
+                ELSE ${emptiedBody({ id: 'id', event: 'event', body: 'body', runId: 'p.run_id' })} END,
+           created_at, traceparent
+      FROM placed p LEFT JOIN deleted_run gone ON gone.run_id = p.run_id),
   left_behind AS (
     INSERT INTO feed_fanout (team_id, position)
     SELECT team_id, heads.position - judged.events FROM heads JOIN judged USING (team_id) WHERE heads.behind

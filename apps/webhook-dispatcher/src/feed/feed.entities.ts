@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('feed_event')
 @Index('feed_event_type', ['team_id', 'event', 'position'])
 @Index('feed_event_age', ['created_at'])
+@Index('feed_event_run', { synchronize: false })
 export class FeedEventEntity {
   @PrimaryColumn('uuid')
   team_id!: string;

@@ -1,6 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { pruneDeletedRuns } from '../deleted-runs/deleted-runs.sql.js';
 import { pruneDeliveries } from '../deliveries/prune-deliveries.sql.js';
 import { pruneQueues } from '../endpoint-queues/prune-queues.sql.js';
 import { pruneEvents } from '../feed/prune-feed.sql.js';
@@ -28,7 +29,7 @@ export class Retention {
   /** True if there may be more. */
   async prune(): Promise<boolean> {
     let most = 0;
-    for (const sql of [pruneDeliveries, pruneEvents, pruneQueues, forgetFormerSecrets]) {
+    for (const sql of [pruneDeliveries, pruneEvents, pruneDeletedRuns, pruneQueues, forgetFormerSecrets]) {
       const [row] = await this.transactions.query<{ count: string }>(sql, [
         this.settings.WEBHOOK_RETENTION_DAYS,
         batchSize,

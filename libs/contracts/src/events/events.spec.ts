@@ -1,4 +1,5 @@
 import { serviceNames } from '../services.js';
+import { runDeleted } from './runs.js';
 import { teamPlanSet } from './teams.js';
 import { events, eventsOnlyByName, publicEventNames, publicEvents } from './index.js';
 
@@ -36,7 +37,7 @@ describe('the events', () => {
   it('that are public go to the dispatcher of webhooks, the others do not, but for what it must know itself', () => {
     const taken = events.filter(({ consumers }) => consumers.includes('webhook-dispatcher'));
     expect(taken.filter(({ visibility }) => visibility === 'public')).toEqual(publicEvents);
-    expect(taken.filter(({ visibility }) => visibility !== 'public')).toEqual([teamPlanSet]);
+    expect(taken.filter(({ visibility }) => visibility !== 'public')).toEqual([runDeleted, teamPlanSet]);
   });
 
   it.each(publicEvents.map((event) => [event.name, event] as const))(

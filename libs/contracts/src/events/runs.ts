@@ -187,6 +187,15 @@ export const runStreamEvents: readonly EventDefinition[] = [
   humanRequestResponded,
 ];
 
+/** With everything that belongs to it. What its events have said goes, too. */
+export const runDeleted = defineEvent({
+  name: 'run.deleted',
+  source,
+  visibility: 'internal',
+  data: z.object({ run_id: idSchema }),
+  consumers: ['webhook-dispatcher'],
+});
+
 /** How the run that a schedule has started ended for the first time, or that it could not be started. */
 export const scheduledRunEnded = defineEvent({
   name: 'schedule.run_ended',

@@ -189,7 +189,7 @@ export const deleteRun = defineOperation({
   tag,
   summary: 'Delete a run that has ended',
   description:
-    'With its messages, steps, events, files, human requests, replay and evaluation. What it used stays counted, and deliveries age out by themselves. Runs that it has started stay.',
+    'With its messages, steps, events, files, human requests, replay and evaluation. What it used stays counted. Within a minute the `data` of its events is `{run_id, deleted: true}`, in the feed and in deliveries. Runs that it has started stay.',
   owner,
   scope: 'runs:write',
   params: idParams('run_id'),

@@ -58,14 +58,16 @@ SELECT`;
 
 /**
  * Part of a statement that deletes runs, from `gone` (id): their events go with them, but those that the log still has
- * stay in it, without their run. The lock makes whoever prunes the log wait: it deletes what has no run.
+ * stay in it, without their run and with no more than what consumers count by. The lock makes whoever prunes the log wait: it deletes what has no run.
  */
 export const releasedEvents = `logged_batches AS MATERIALIZED (
     SELECT id FROM outbox_batch
      WHERE id IN (SELECT batch_id FROM logged_event JOIN gone ON logged_event.run_id = gone.id)
      ORDER BY id FOR KEY SHARE),
   released_events AS (
-    UPDATE logged_event SET run_id = NULL FROM gone
+    UPDATE logged_event SET run_id = NULL, data = jsonb_strip_nulls(jsonb_build_object(
+           'run_id', run_id, 'deleted', true, 'status', data -> 'status', 'agent_id', data -> 'agent_id'))
+      FROM gone
      WHERE logged_event.run_id = gone.id AND batch_id IN (SELECT id FROM logged_batches)),
   gone_events AS (
     DELETE FROM logged_event USING gone
