@@ -71,10 +71,18 @@ export class StormyRuns {
     return lines.filter((line) => line.includes(runId));
   }
 
-  async emptyRedis(): Promise<void> {
+  emptyRedis(): Promise<unknown> {
+    return this.onRedis((redis) => redis.flushall());
+  }
+
+  /** As an operator, beside the services. `prefix` is that of all their keys. */
+  async onRedis<T>(work: (redis: Redis, prefix: string) => Promise<T>): Promise<T> {
     const redis = new Redis(this.stores.redisUrl);
-    await redis.flushall();
-    redis.disconnect();
+    try {
+      return await work(redis, this.environment['REDIS_PREFIX']!);
+    } finally {
+      redis.disconnect();
+    }
   }
 
   async restartPostgres(): Promise<void> {

@@ -54,8 +54,9 @@ export class DispatcherProcesses {
     await this.database.drop();
   }
 
-  async start(): Promise<ServiceProcess> {
-    const dispatcher = await startServiceProcess(appEntry('webhook-dispatcher'), this.environment);
+  async start(own: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const environment = { ...this.environment, ...own };
+    const dispatcher = await startServiceProcess(appEntry('webhook-dispatcher'), environment);
     this.processes.add(dispatcher);
     return dispatcher;
   }

@@ -15,6 +15,7 @@ export { startRedisMonitor, type RedisMonitor } from './infrastructure/redis-mon
 export { pauseProcess, pauseProcessFor } from './faults/pausing.js';
 export { startPostgresPair, type PostgresPair } from './faults/postgres-pair.js';
 export { shiftedClock } from './faults/shifted-clock.js';
+export { makeSmallDisk, smallDisks, type SmallDisk } from './faults/small-disk.js';
 export { startTcpProxy, type TcpProxy } from './faults/tcp-proxy.js';
 export {
   directions,

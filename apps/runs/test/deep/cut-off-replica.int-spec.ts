@@ -16,11 +16,11 @@ describe('one replica of runs that is cut off from Postgres', () => {
     ['refused', () => (distant.proxy.refuse(), distant.proxy.cut())],
     ['silent', () => distant.proxy.vanish()],
   ])('leaves starts and steps to the other: its connections are %s', async (_, cutOff) => {
-    await distant.startMany(20, atOnce);
+    await distant.traffic.startMany(20, atOnce);
     cutOff();
-    const outcomes = await distant.startMany(count, atOnce);
+    const outcomes = await distant.traffic.startMany(count, atOnce);
     expect(outcomes.filter((outcome) => outcome === 201).length).toBeGreaterThanOrEqual(0.95 * count);
     expect([201, 503, 'unavailable']).toEqual(expect.arrayContaining([...new Set(outcomes)]));
-    expect(await distant.unexpectedEnds()).toEqual([]);
+    expect(await distant.traffic.unexpectedEnds()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { directions, eventually, ofStorm, type ConnectionFaults } from '@aos/testing';
-import { DistantRuns, type SeenAnswer } from '../../distant-runs.js';
+import { DistantRuns } from '../../distant-runs.js';
+import type { SeenAnswer } from '../../run-traffic.js';
 
 const slow = 1_000;
 const fast = 50;
@@ -49,13 +50,13 @@ describe('runs whose connections to Postgres are broken', () => {
     expect(seen.filter(({ ms }) => ms > 15_000)).toEqual([]);
     const outcomes = [...new Set(seen.map(({ outcome }) => outcome))];
     expect([200, 201, 503, 'unavailable']).toEqual(expect.arrayContaining(outcomes));
-    expect(await distant.unexpectedEnds()).toEqual([]);
+    expect(await distant.traffic.unexpectedEnds()).toEqual([]);
   }
 
   it.each(freezes)(
     'answer or refuse soon, and recover: %s frozen, a request each %d ms',
     async (which, everyMs) => {
-      const seen = await distant.trafficDuring(everyMs, async (traffic) => {
+      const seen = await distant.traffic.during(everyMs, async (traffic) => {
         await traffic.isServed(5, 30_000);
         const broken = which === 'all' ? distant.proxy : await oneOf(which);
         broken.freeze();
@@ -70,7 +71,7 @@ describe('runs whose connections to Postgres are broken', () => {
   it.each(directions)(
     'recover when nothing has passed %s for a while',
     async (direction) => {
-      const seen = await distant.trafficDuring(200, async (traffic) => {
+      const seen = await distant.traffic.during(200, async (traffic) => {
         await traffic.isServed(5, 30_000);
         distant.proxy.lose(direction);
         await new Promise((resolve) => setTimeout(resolve, lostMs));
@@ -88,7 +89,7 @@ describe('runs whose connections to Postgres are broken', () => {
   ])(
     'refuse nothing when everything passes %s',
     async (_, spoil) => {
-      const seen = await distant.trafficDuring(500, async (traffic) => {
+      const seen = await distant.traffic.during(500, async (traffic) => {
         await traffic.isServed(5, 30_000);
         spoil(distant.proxy);
         await new Promise((resolve) => setTimeout(resolve, spoiltMs));

@@ -105,7 +105,7 @@ describe('runs in a storm', () => {
   it('ends all runs as they should, each step and each event once', async () => {
     const agentId = await runs.agent(steps);
     const over = new AbortController();
-    const kills: Promise<void>[] = [];
+    const kills: Promise<unknown>[] = [];
     let beats = 0;
     const flush = () => storm.emptyRedis();
     const restart = () => storm.restartPostgres();
