@@ -12,7 +12,7 @@ import {
 import { RunTraffic } from './run-traffic.js';
 import { runsClient, startAgentsService, startWorker } from './runs-under-test.js';
 
-/** Workers of runs that reach Postgres through a proxy, beside some that need none. */
+/** A worker of runs that reaches a store through a proxy, beside some that need none. */
 export class DistantRuns {
   private constructor(
     readonly database: TestDatabase,
@@ -23,19 +23,23 @@ export class DistantRuns {
     private readonly workers: readonly ServiceProcess[],
   ) {}
 
-  static async start({ near = 0, distant = 1 } = {}): Promise<DistantRuns> {
+  static async start({
+    near = 0,
+    from = 'Postgres',
+  }: { near?: number; from?: 'Postgres' | 'Redis' } = {}): Promise<DistantRuns> {
     const database = await createProductDatabase();
-    const proxy = await startTcpProxy(database.url);
     const environment = testEnvironment({
       DATABASE_URL: database.url,
       RUN_LEASE_MS: '5000',
       // Whoever looks for the reason of a failure has nothing else.
       LOG_LEVEL: 'error',
     });
+    const setting = from === 'Postgres' ? 'DATABASE_URL' : 'REDIS_URL';
+    const proxy = await startTcpProxy(environment[setting]!);
     const agents = await startAgentsService(environment);
     const workers = await Promise.all([
       ...Array.from({ length: near }, () => startWorker(environment)),
-      ...Array.from({ length: distant }, () => startWorker({ ...environment, DATABASE_URL: proxy.url })),
+      startWorker({ ...environment, [setting]: proxy.url }),
     ]);
     const client = startTestClient(environment);
     const runs = runsClient(client.services, database);

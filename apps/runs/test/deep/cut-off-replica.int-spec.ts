@@ -3,11 +3,11 @@ import { DistantRuns } from '../distant-runs.js';
 const count = 200;
 const atOnce = 5;
 
-describe('one replica of runs that is cut off from Postgres', () => {
+describe.each(['Postgres', 'Redis'] as const)('one replica of runs that is cut off from a store', (from) => {
   let distant: DistantRuns;
 
   beforeEach(async () => {
-    distant = await DistantRuns.start({ near: 1, distant: 1 });
+    distant = await DistantRuns.start({ near: 1, from });
   });
 
   afterEach(() => distant?.stop());
@@ -15,7 +15,7 @@ describe('one replica of runs that is cut off from Postgres', () => {
   it.each([
     ['refused', () => (distant.proxy.refuse(), distant.proxy.cut())],
     ['silent', () => distant.proxy.vanish()],
-  ])('leaves starts and steps to the other: its connections are %s', async (_, cutOff) => {
+  ])(`leaves starts and steps to the other: its connections to ${from} are %s`, async (_, cutOff) => {
     await distant.traffic.startMany(20, atOnce);
     cutOff();
     const outcomes = await distant.traffic.startMany(count, atOnce);

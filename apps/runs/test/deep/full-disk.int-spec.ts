@@ -21,7 +21,9 @@ import { runsClient, startAgentsService, startWorker, type RunsClient } from '..
 /** Fills the pages that tables have left. */
 const message = 'm'.repeat(20_000);
 
-describeWhere(smallDisks(), 'runs while the disk of their tables is full', () => {
+const needed = smallDisks();
+
+describeWhere(needed, 'runs while the disk of their tables is full', () => {
   let stores: EmbeddedStores;
   let disk: SmallDisk;
   let database: TestDatabase;
