@@ -1,3 +1,4 @@
+import { runWorkers } from '@aos/contracts';
 import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service-host';
 import { AppModule } from './app.module.js';
@@ -129,6 +130,7 @@ export const service: ServiceDefinition<RunsConfig> = {
     ],
   },
   roles: (config) => ({
+    role: config.RUN_WORKERS === 'work' ? runWorkers : undefined,
     answersRequests: config.RUN_WORKERS !== 'work',
     takesJobs: carriesRunsOn(config),
   }),

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { eventEnvelopeSchema } from './event.js';
 import { idSchema } from './schemas/common.js';
 import { runSchema, runStatusSchema } from './schemas/runs.js';
+import { runWorkers, type RoleName } from './services.js';
 
 /** A notification for the processes that happen to listen. It may be lost: a listener also polls now and then. */
 export interface Broadcast<Item extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly item: Item;
+  readonly senders: readonly RoleName[];
+  readonly listeners: readonly RoleName[];
 }
 
 /** What the end of a run changes in what callers see of it, beside its status. */
@@ -39,6 +42,8 @@ const runProgressItem = z.object({
 export const runProgress: Broadcast<typeof runProgressItem> = {
   name: 'run-progress',
   item: runProgressItem,
+  senders: ['runs', runWorkers],
+  listeners: ['gateway', 'runs', runWorkers],
 };
 
 export type RunProgress = z.output<typeof runProgressItem>;
@@ -49,6 +54,8 @@ const feedProgressItem = z.object({ team_id: idSchema });
 export const feedProgress: Broadcast<typeof feedProgressItem> = {
   name: 'feed-progress',
   item: feedProgressItem,
+  senders: ['webhook-dispatcher'],
+  listeners: ['gateway'],
 };
 
 const runStoppedItem = z.object({ run_id: idSchema });
@@ -59,7 +66,16 @@ const artifactStoppedItem = z.object({ artifact_id: idSchema });
 export const artifactStopped: Broadcast<typeof artifactStoppedItem> = {
   name: 'artifact-stopped',
   item: artifactStoppedItem,
+  senders: ['runs'],
+  listeners: ['runs', runWorkers],
 };
 
 /** The worker that executes the run is to let go of it at once. */
-export const runStopped: Broadcast<typeof runStoppedItem> = { name: 'run-stopped', item: runStoppedItem };
+export const runStopped: Broadcast<typeof runStoppedItem> = {
+  name: 'run-stopped',
+  item: runStoppedItem,
+  senders: ['runs', runWorkers],
+  listeners: ['runs', runWorkers],
+};
+
+export const broadcasts: readonly Broadcast[] = [runProgress, feedProgress, artifactStopped, runStopped];

@@ -1,5 +1,7 @@
 export { withoutAbsentNulls } from './absent-nulls.js';
 export * from './broadcast.js';
+export * from './access/callers.js';
+export * from './access/stored-keys.js';
 export * from './contract-table.js';
 export * from './errors.js';
 export * from './event.js';

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { busEventSchema } from './event.js';
 import { idSchema, secretsIn, type Secrets } from './schemas/common.js';
-import type { ServiceName } from './services.js';
+import type { RoleName, ServiceName } from './services.js';
 
 /** A request between services that is no part of the public interface. */
 export interface InternalCall<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** The service that answers; undefined where every service does. */
   readonly owner: ServiceName | undefined;
+  /** The roles that make it; `consumers` are the services that consume events of the one that answers. */
+  readonly callers: readonly RoleName[] | 'consumers';
   readonly request: Request;
   readonly response: Response;
   readonly secrets: Secrets;
@@ -26,6 +28,7 @@ export function isInternalCall(value: unknown): value is InternalCall {
 /** Answered by every service over the same path that carries its work. */
 export const ping = defineInternalCall({
   name: 'internal.ping',
+  callers: ['gateway'],
   request: z.object({}),
   response: z.object({ service: z.string(), replica: z.string() }),
 });
@@ -38,6 +41,7 @@ export type LogEpoch = z.output<typeof logEpochSchema>;
 /** The owner's log after a position: how a consumer gets what Redis did not bring. */
 export const pullEvents = defineInternalCall({
   name: 'internal.pullEvents',
+  callers: 'consumers',
   request: z.object({
     after: z.int().min(0),
     limit: z.int().min(1).max(1000),

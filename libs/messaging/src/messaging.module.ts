@@ -1,4 +1,4 @@
-import { obligationsOf, type AppError } from '@aos/contracts';
+import { mayCall, obligationsOf, type AppError, type InternalCall } from '@aos/contracts';
 import { HealthRegistry, Logger, Metrics, Shutdown, Tracing, WorkGate } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
@@ -113,6 +113,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               metrics,
               connections,
               keyRing,
+              role: identity.role,
               neighbours: options.neighbours,
               timeoutMs: options.rpcTimeoutMs,
               onError: (error) => logger.warn({ err: error }, 'a message is no answer'),
@@ -121,7 +122,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         {
           provide: ServiceClient,
           inject: [RpcClient],
-          useFactory: (rpc: RpcClient) => new ServiceClient(rpc),
+          useFactory: (rpc: RpcClient) => new ServiceClient(rpc, declaredCallsOf(identity)),
         },
         {
           provide: EventPublisher,
@@ -203,4 +204,12 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
     });
     return jobs;
   }
+}
+
+/** A call that its contract does not allow to this role would be refused by Redis once it is installed with accounts. */
+function declaredCallsOf({ role, table }: ServiceIdentity) {
+  return (call: InternalCall, service: string): void => {
+    if (mayCall(role, call, service, table)) return;
+    throw new Error(`${role} is not among the callers of ${call.name}`);
+  };
 }

@@ -141,18 +141,25 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
         },
         {
           provide: SealedValues,
-          inject: [Transactions, Logger, BackgroundLoops],
-          useFactory: (transactions: Transactions, logger: Logger, loops: BackgroundLoops) => {
+          inject: [Transactions, Logger, BackgroundLoops, ServiceIdentity],
+          useFactory: (
+            transactions: Transactions,
+            logger: Logger,
+            loops: BackgroundLoops,
+            { roles }: ServiceIdentity,
+          ) => {
             const values = new SealedValues(transactions, keyRing, logger);
             values.add(sealedAnswers);
-            loops.add({
-              name: 'the sealing of values under the present key',
-              idleMs: resealEveryMs,
-              work: async () => {
-                await values.reseal();
-                return false;
-              },
-            });
+            // Workers have keys of their own, and none that opens what is in the tables.
+            if (roles.answersRequests)
+              loops.add({
+                name: 'the sealing of values under the present key',
+                idleMs: resealEveryMs,
+                work: async () => {
+                  await values.reseal();
+                  return false;
+                },
+              });
             return values;
           },
         },
@@ -247,6 +254,8 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     // The other processes of the service number what this one records.
     if (!this.identity.sharesWork) return;
     this.relay.start();
+    // Workers have no rights to these tables.
+    if (!this.identity.roles.answersRequests) return;
     this.housekeeping.start();
     this.consumer?.start();
   }

@@ -29,6 +29,7 @@ const operation = defineOperation({
 const call = defineInternalCall({
   name: 'probe.call',
   owner,
+  callers: [],
   request: z.object({}),
   response: z.object({}),
 });

@@ -1,3 +1,4 @@
+import { rateLimits } from '@aos/contracts';
 import { RedisConnections } from '@aos/messaging';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -64,7 +65,7 @@ export class CountedWindows {
     connections: RedisConnections,
     private readonly taker: Taker,
   ) {
-    this.keyOf = (key) => connections.key('rate-limit', key);
+    this.keyOf = (key) => connections.key(rateLimits.name, key);
     this.redis = connections.connect('rate-limits', {
       enableOfflineQueue: false,
       commandTimeout: redisPatienceMs,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { presentGateways } from '@aos/contracts';
 import { RedisConnections } from '@aos/messaging';
 import { newId } from '@aos/persistence';
 import { Logger } from '@aos/platform';
@@ -26,7 +27,7 @@ export class GatewayPresence implements OnApplicationBootstrap, OnApplicationShu
     connections: RedisConnections,
     private readonly logger: Logger,
   ) {
-    this.key = connections.key('gateways');
+    this.key = connections.key(presentGateways.name);
     this.redis = connections.shared;
   }
 

@@ -1,3 +1,4 @@
+import { verifiedCredentials } from '@aos/contracts';
 import { RedisConnections } from '@aos/messaging';
 import { hashToken } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
@@ -53,6 +54,6 @@ export class VerifiedCredentials {
   }
 
   private keyOf(credential: string): string {
-    return this.connections.key('verified', hashToken(`verified ${credential}`));
+    return this.connections.key(verifiedCredentials.name, hashToken(`verified ${credential}`));
   }
 }

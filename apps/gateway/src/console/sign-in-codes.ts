@@ -1,3 +1,4 @@
+import { consoleSignIns } from '@aos/contracts';
 import { RedisConnections } from '@aos/messaging';
 import { hashToken, KeyRing, randomToken } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
@@ -32,6 +33,6 @@ export class SignInCodes {
   }
 
   private nameOf(code: string): string {
-    return this.connections.key(`console-sign-in:${hashToken(code)}`);
+    return this.connections.key(consoleSignIns.name, hashToken(code));
   }
 }

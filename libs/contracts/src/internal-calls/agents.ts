@@ -9,6 +9,7 @@ export const maxAgentTools = 1000;
 export const listAgentNames = defineInternalCall({
   name: 'internal.listAgentNames',
   owner: 'agents-and-revisions',
+  callers: ['gateway'],
   request: z.object({ team_id: idSchema }),
   response: z.object({
     agents: z

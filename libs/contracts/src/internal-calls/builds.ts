@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineInternalCall } from '../internal-call.js';
 import { idSchema } from '../schemas/common.js';
 import { copiedBuildSchema } from '../schemas/runs.js';
+import { runWorkers } from '../services.js';
 
 export const maxBuildsResolved = 100;
 
@@ -13,6 +14,7 @@ export const maxBuildsResolved = 100;
 export const resolveBuilds = defineInternalCall({
   name: 'internal.resolveBuilds',
   owner: 'agents-and-revisions',
+  callers: ['runs', runWorkers],
   request: z.object({
     wanted: z
       .array(

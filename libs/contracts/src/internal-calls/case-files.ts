@@ -9,6 +9,7 @@ const owner = 'runs';
 export const stageImport = defineInternalCall({
   name: 'internal.stageImport',
   owner,
+  callers: ['gateway'],
   request: z.object({ team_id: idSchema, queue_id: idSchema }),
   response: z.object({ key: z.string() }),
 });
@@ -17,6 +18,7 @@ export const stageImport = defineInternalCall({
 export const discardImport = defineInternalCall({
   name: 'internal.discardImport',
   owner,
+  callers: ['gateway'],
   request: z.object({ team_id: idSchema, key: z.string() }),
   response: z.object({}),
 });
@@ -25,6 +27,7 @@ export const discardImport = defineInternalCall({
 export const continueCaseExport = defineInternalCall({
   name: 'internal.continueCaseExport',
   owner,
+  callers: ['gateway'],
   request: z.object({ team_id: idSchema, state: exportStateSchema }),
   response: z.object({ text: z.string(), next: exportStateSchema.nullable() }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineInternalCall } from '../internal-call.js';
 import { idSchema, secret } from '../schemas/common.js';
 import { connectionStatusSchema, connectionTypeSchema } from '../schemas/connections.js';
+import { runWorkers } from '../services.js';
 
 const owner = 'connections';
 
@@ -37,6 +38,7 @@ export const connectionObstacleSchema = z.enum(['unknown', 'pending', 'broken', 
 export const openConnections = defineInternalCall({
   name: 'internal.openConnections',
   owner,
+  callers: ['runs', runWorkers],
   request: z.object({ team_id: idSchema, connection_ids: z.array(idSchema).max(maxConnectionsOpened) }),
   response: z.object({
     connections: z.array(
@@ -62,6 +64,7 @@ export const openConnections = defineInternalCall({
 export const reportConnectionFailure = defineInternalCall({
   name: 'internal.reportConnectionFailure',
   owner,
+  callers: ['runs', runWorkers],
   request: z.object({
     team_id: idSchema,
     connection_id: idSchema,
@@ -79,6 +82,7 @@ export const reportConnectionFailure = defineInternalCall({
 export const describeConnections = defineInternalCall({
   name: 'internal.describeConnections',
   owner,
+  callers: ['runs'],
   request: z.object({ team_id: idSchema, connection_ids: z.array(idSchema).max(maxConnectionsOpened) }),
   response: z.object({
     connections: z.array(

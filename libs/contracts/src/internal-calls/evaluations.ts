@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineInternalCall } from '../internal-call.js';
 import { severitySchema } from '../schemas/severity.js';
 import { idSchema } from '../schemas/common.js';
+import { runWorkers } from '../services.js';
 
 export const maxRubricSetsFound = 100;
 
@@ -9,6 +10,7 @@ export const maxRubricSetsFound = 100;
 export const findRubrics = defineInternalCall({
   name: 'internal.findRubrics',
   owner: 'agents-and-revisions',
+  callers: ['runs', runWorkers],
   request: z.object({
     wanted: z.array(z.object({ team_id: idSchema, build_id: idSchema })).max(maxRubricSetsFound),
   }),
@@ -32,6 +34,7 @@ export const findRubrics = defineInternalCall({
 export const scoreBuild = defineInternalCall({
   name: 'internal.scoreBuild',
   owner: 'runs',
+  callers: ['agents-and-revisions'],
   request: z.object({ team_id: idSchema, build_id: idSchema }),
   response: z.object({ evaluated: z.int(), passed: z.int() }),
 });

@@ -13,6 +13,7 @@ const sandbox = { team_id: idSchema, sandbox_id: idSchema };
 export const stageFile = defineInternalCall({
   name: 'internal.stageFile',
   owner,
+  callers: ['gateway'],
   request: z.object({
     ...sandbox,
     path: z.string().optional(),
@@ -25,6 +26,7 @@ export const stageFile = defineInternalCall({
 export const discardFile = defineInternalCall({
   name: 'internal.discardFile',
   owner,
+  callers: ['gateway'],
   request: z.object({ ...sandbox, key: z.string() }),
   response: z.object({}),
 });
@@ -33,6 +35,7 @@ export const discardFile = defineInternalCall({
 export const commitFile = defineInternalCall({
   name: 'internal.commitFile',
   owner,
+  callers: ['gateway'],
   request: z.object({
     ...sandbox,
     path: z.string(),
@@ -47,6 +50,7 @@ export const commitFile = defineInternalCall({
 export const findFile = defineInternalCall({
   name: 'internal.findFile',
   owner,
+  callers: ['gateway'],
   request: z.object({
     team_id: idSchema,
     of: z.union([

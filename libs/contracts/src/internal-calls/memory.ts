@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineInternalCall } from '../internal-call.js';
 import { memoryFileSchema } from '../operations/memory-files.js';
 import { idSchema } from '../schemas/common.js';
+import { runWorkers } from '../services.js';
 
 const owner = 'agents-and-revisions';
 const agent = { team_id: idSchema, agent_id: idSchema };
@@ -10,6 +11,7 @@ const agent = { team_id: idSchema, agent_id: idSchema };
 export const readMemory = defineInternalCall({
   name: 'internal.readMemory',
   owner,
+  callers: ['runs', runWorkers],
   request: z.object({ ...agent, path: z.string() }),
   response: z.object({ content: z.string() }),
 });
@@ -17,6 +19,7 @@ export const readMemory = defineInternalCall({
 export const writeMemory = defineInternalCall({
   name: 'internal.writeMemory',
   owner,
+  callers: ['runs', runWorkers],
   request: z.object({ ...agent, run_id: idSchema, path: z.string(), content: z.string() }),
   response: memoryFileSchema,
 });
@@ -24,6 +27,7 @@ export const writeMemory = defineInternalCall({
 export const listMemory = defineInternalCall({
   name: 'internal.listMemory',
   owner,
+  callers: ['runs', runWorkers],
   request: z.object(agent),
   response: z.object({ files: z.array(memoryFileSchema) }),
 });

@@ -9,6 +9,7 @@ const count = z.int().min(0);
 export const countAgents = defineInternalCall({
   name: 'internal.countAgents',
   owner: 'agents-and-revisions',
+  callers: ['billing'],
   request,
   response: z.object({ agents: count, schedules_per_agent: count }),
 });
@@ -17,6 +18,7 @@ export const countAgents = defineInternalCall({
 export const countRuns = defineInternalCall({
   name: 'internal.countRuns',
   owner: 'runs',
+  callers: ['billing'],
   request,
   response: z.object({ concurrent_runs: count, queues: count }),
 });
@@ -24,6 +26,7 @@ export const countRuns = defineInternalCall({
 export const countWebhooks = defineInternalCall({
   name: 'internal.countWebhooks',
   owner: 'webhook-dispatcher',
+  callers: ['billing'],
   request,
   response: z.object({ webhooks: count }),
 });

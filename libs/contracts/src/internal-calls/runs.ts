@@ -10,6 +10,7 @@ const oneRun = z.object({ team_id: idSchema, run_id: idSchema });
 export const findRun = defineInternalCall({
   name: 'internal.findRun',
   owner: 'runs',
+  callers: ['webhook-dispatcher'],
   request: oneRun,
   response: z.object({ found: z.boolean() }),
 });
@@ -18,6 +19,7 @@ export const findRun = defineInternalCall({
 export const getRunAsTask = defineInternalCall({
   name: 'internal.getRunAsTask',
   owner: 'runs',
+  callers: ['gateway'],
   request: oneRun,
   response: getRun.response.extend({
     first_end: z

@@ -6,6 +6,7 @@ import { pluginSchema } from '../operations/plugins.js';
 export const describeToolSets = defineInternalCall({
   name: 'internal.describeToolSets',
   owner: 'runs',
+  callers: ['connections'],
   request: z.object({}),
   response: z.object({ tool_sets: z.array(pluginSchema) }),
 });

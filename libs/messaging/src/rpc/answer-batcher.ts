@@ -6,15 +6,15 @@ import { encodeAnswers, type Answer } from './rpc-frames.js';
 
 export interface AnswerBatcherOptions {
   readonly redis: Redis;
-  /** The stream that the requests came from. */
-  readonly streamKey: string;
   /** Where an answer may wait for its caller. */
-  readonly waitingKey: (id: string) => string;
+  readonly waitingKey: (replyTo: string, id: string) => string;
   readonly onError: (error: unknown) => void;
 }
 
 interface Caller {
   readonly replyTo: string;
+  /** The stream that the request came from. */
+  readonly stream: string;
   readonly entryId: string;
   /** Whether it knows how to get an answer that waits; replicas of the version before do not. */
   readonly fetches?: boolean;
@@ -31,24 +31,26 @@ export class AnswerBatcher {
   /** A new one for each flush: see `TransientMap` for what one that is cleared would keep. */
   private answers = new Map<string, Answer[]>();
   private large: { readonly key: string; readonly body: string }[] = [];
-  private entryIds: string[] = [];
+  private entryIds = new Map<string, string[]>();
   private scheduled = false;
   private sending: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: AnswerBatcherOptions) {}
 
-  add({ replyTo, entryId, fetches }: Caller, answer: Answer): void {
+  add({ replyTo, stream, entryId, fetches }: Caller, answer: Answer): void {
     const published =
-      fetches && Buffer.byteLength(answer.body) > publishedBytes ? this.keepWaiting(answer) : answer;
+      fetches && Buffer.byteLength(answer.body) > publishedBytes ? this.keepWaiting(replyTo, answer) : answer;
     const together = this.answers.get(replyTo);
     if (together) together.push(published);
     else this.answers.set(replyTo, [published]);
-    this.drop(entryId);
+    this.drop(stream, entryId);
   }
 
   /** Removes a request that gets no answer. */
-  drop(entryId: string): void {
-    this.entryIds.push(entryId);
+  drop(stream: string, entryId: string): void {
+    const together = this.entryIds.get(stream);
+    if (together) together.push(entryId);
+    else this.entryIds.set(stream, [entryId]);
     if (this.scheduled) return;
     this.scheduled = true;
     setImmediate(() => this.flush());
@@ -60,15 +62,15 @@ export class AnswerBatcher {
     if (this.options.redis.status === 'ready') await this.sending;
   }
 
-  private keepWaiting({ head, body }: Answer): Answer {
-    const key = this.options.waitingKey(uuidv7());
+  private keepWaiting(replyTo: string, { head, body }: Answer): Answer {
+    const key = this.options.waitingKey(replyTo, uuidv7());
     this.large.push({ key, body });
     return { head: { ...head, waitsAt: key }, body: '' };
   }
 
   private flush(): void {
     this.scheduled = false;
-    if (this.entryIds.length === 0) return;
+    if (this.entryIds.size === 0) return;
     const pipeline = this.options.redis.pipeline();
     for (const { key, body } of this.large) pipeline.set(key, body, 'EX', waitingSeconds);
     for (const [replyTo, answers] of this.answers) {
@@ -76,10 +78,10 @@ export class AnswerBatcher {
         pipeline.publish(replyTo, encodeAnswers(part));
       }
     }
-    pipeline.xdel(this.options.streamKey, ...this.entryIds);
+    for (const [stream, ids] of this.entryIds) pipeline.xdel(stream, ...ids);
     this.answers = new Map();
     this.large = [];
-    this.entryIds = [];
+    this.entryIds = new Map();
     this.sending = pipeline.exec().then(assertPipeline).catch(this.options.onError);
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@aos/contracts';
+import { AppError, frontRole } from '@aos/contracts';
 import { currentContext, Tracing, TransientMap, type Metrics, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import type { Redis } from 'ioredis';
@@ -7,13 +7,15 @@ import type { RedisConnections } from '../redis/redis-connections.js';
 import type { Neighbours } from './neighbours.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
 import { callTimes, outcomeOf, type ObserveCall, type RpcOutcome } from './rpc-metrics.js';
-import { replyChannel, requestStream, sealContext } from './rpc-names.js';
+import { isWaitingAnswer, replyChannels, requestStream, sealContext } from './rpc-names.js';
 import { decodeAnswers, fromWireError, type Answer, type AnswerHead } from './rpc-frames.js';
 import type { RequestHead } from './request-frames.js';
 
 export interface RpcClientOptions {
   readonly connections: RedisConnections;
   readonly keyRing: KeyRing;
+  /** Who asks; an operator's tool does so in place of the gateway. */
+  readonly role?: string;
   readonly timeoutMs?: number;
   /** Requests waiting for an answer at once; past it a call is refused instead of queueing without end. */
   readonly maxWaiting?: number;
@@ -31,6 +33,8 @@ export interface RpcRequest {
   readonly service: string;
   readonly name: string;
   readonly payload: unknown;
+  /** A public operation: it goes where the requests of clients lie, which the front role alone may write to. */
+  readonly isOperation?: boolean;
   readonly sealed?: boolean;
   readonly timeoutMs?: number;
   /** Gives the request up before its deadline. */
@@ -70,7 +74,7 @@ export class RpcClient {
   private lastId = 0;
 
   constructor(private readonly options: RpcClientOptions) {
-    this.replyTo = replyChannel(options.connections, uuidv7());
+    this.replyTo = replyChannels(options.connections, options.role ?? frontRole) + uuidv7();
     this.timeoutMs = options.timeoutMs ?? 10_000;
     this.maxWaiting = options.maxWaiting ?? 10_000;
     this.tracing = options.tracing ?? Tracing.off;
@@ -121,7 +125,8 @@ export class RpcClient {
     }
   }
 
-  private sendAndWait({ service, name, payload, sealed, timeoutMs, signal }: RpcRequest): Promise<Answer> {
+  private sendAndWait(request: RpcRequest): Promise<Answer> {
+    const { service, name, payload, sealed, timeoutMs, signal } = request;
     const id = (this.lastId += 1);
     const wait = timeoutMs ?? this.timeoutMs;
     const context = currentContext();
@@ -141,7 +146,7 @@ export class RpcClient {
     const here = this.options.neighbours?.find(service)?.answerHere(head, text);
     if (here) return this.receiveHere(id, here, () => this.watch(id, service, wait, signal));
     const outgoing: OutgoingRequest = {
-      stream: requestStream(this.options.connections, service),
+      ...this.streamsOf(request),
       head: () => {
         head.waitMs = Math.max(0, endsAt - performance.now());
         return JSON.stringify(head);
@@ -183,6 +188,14 @@ export class RpcClient {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     };
+  }
+
+  /** Where a request is put, and where a service of the version before looks for it. */
+  private streamsOf({ service, isOperation }: RpcRequest): Pick<OutgoingRequest, 'stream' | 'formerStream'> {
+    const { role = frontRole, connections } = this.options;
+    const ofClients = requestStream(connections, service);
+    if (isOperation || role === frontRole) return { stream: ofClients };
+    return { stream: requestStream(connections, service, role), formerStream: ofClients };
   }
 
   private giveUp(id: number, error: AppError): void {
@@ -254,6 +267,8 @@ export class RpcClient {
   private async fetch(head: AnswerHead, key: string): Promise<void> {
     const { shared } = this.options.connections;
     try {
+      if (!isWaitingAnswer(this.options.connections, key))
+        throw new Error('An answer waits under no such key');
       const body = this.waiting.has(head.id) ? await shared.get(key) : undefined;
       if (body === null) this.giveUp(head.id, unavailable('The answer was lost.'));
       else if (body !== undefined) this.take(head.id)?.resolve({ head, body });

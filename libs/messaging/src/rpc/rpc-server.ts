@@ -31,7 +31,8 @@ import type { OperationAnswer, OperationEnvelope, OperationPipeline } from './op
 import { ExpiredRequests } from './expired-requests.js';
 import { parseEnvelope, parseRequestHead, type RequestHead } from './request-frames.js';
 import { answerTimes, outcomeOf, showClockOffset, type ObserveAnswer } from './rpc-metrics.js';
-import { requestStream, rpcGroup, sealContext, waitingAnswer } from './rpc-names.js';
+import { RequestStreams } from './request-streams.js';
+import { rpcGroup, sealContext, waitingAnswer } from './rpc-names.js';
 import { toWireError, type Answer, type AnswerHead } from './rpc-frames.js';
 import { SignsOfWork } from './signs-of-work.js';
 
@@ -74,7 +75,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private readonly operations: ReadonlyMap<string, Operation>;
   private readonly internalCalls: ReadonlyMap<string, InternalCall>;
   private readonly duplicates: string[] = [];
-  private readonly streamKey: string;
+  private readonly streams: RequestStreams;
   private readonly answers: AnswerBatcher;
   private readonly signs: SignsOfWork;
   private readonly tracing: Tracing;
@@ -104,12 +105,11 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     this.internalCalls = new Map(obligations.internalCalls.map((call) => [call.name, call]));
     this.maxInFlight = options.maxInFlight ?? 256;
     this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.longestWaitMs ?? 0));
-    this.streamKey = requestStream(options.connections, options.service);
+    this.streams = new RequestStreams(options.connections, options.service, options.table);
     this.signs = new SignsOfWork(options.connections.shared);
     this.answers = new AnswerBatcher({
       redis: options.connections.shared,
-      streamKey: this.streamKey,
-      waitingKey: (id) => waitingAnswer(options.connections, id),
+      waitingKey: (replyTo, id) => waitingAnswer(options.connections, replyTo, id),
       onError: (error) => options.logger.error({ err: error }, 'answers could not be sent'),
     });
   }
@@ -173,7 +173,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     });
     if (this.options.answers === false) return;
     this.reader = new StreamReader(this.options.connections, rpcGroup);
-    await this.reader.createGroups([this.streamKey]);
+    await this.reader.createGroups(this.streams.keys);
     await this.clock.start();
     this.options.gate?.onChange({
       onClose: () => void this.reader?.interrupt().catch(() => undefined),
@@ -193,7 +193,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
       try {
         if (!isOpen && !(await this.areLeftLying())) continue;
         const free = this.maxInFlight - this.inFlight.size;
-        const entries = await this.reader!.read([this.streamKey], Math.min(free, readBatch), isOpen);
+        const entries = await this.reader!.read(this.streams.keys, Math.min(free, readBatch), isOpen);
         for (const entry of entries) {
           // Neighbours may have taken the places while nothing came.
           await this.untilPlace();
@@ -219,8 +219,11 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
 
   /** Whether no replica can work: then requests are refused here, before their callers give up. */
   private async areLeftLying(): Promise<boolean> {
-    const oldest = await this.reader!.oldestUnread(this.streamKey);
-    return oldest !== undefined && this.ageMs(oldest) > leftLyingMs;
+    for (const stream of this.streams.keys) {
+      const oldest = await this.reader!.oldestUnread(stream);
+      if (oldest !== undefined && this.ageMs(oldest) > leftLyingMs) return true;
+    }
+    return false;
   }
 
   private async untilPlace(): Promise<void> {
@@ -233,7 +236,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     this.track(
       this.answerEntry(entry).catch((error: unknown) => {
         this.options.logger.error({ err: error }, 'a request could not be read');
-        this.answers.drop(entry.id);
+        this.answers.drop(entry.stream, entry.id);
       }),
     );
   }
@@ -252,12 +255,13 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     });
   }
 
-  private async answerEntry({ id, fields }: StreamEntry): Promise<void> {
+  private async answerEntry({ stream, id, fields }: StreamEntry): Promise<void> {
     const head = parseRequestHead(fields[1]);
+    this.streams.check(stream, head);
     const ageMs = this.ageMs(id);
     if (ageMs > head.waitMs) {
       this.expired.add(head.name, ageMs);
-      this.answers.drop(id);
+      this.answers.drop(stream, id);
       return;
     }
     const { keyRing } = this.options;
@@ -267,7 +271,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     };
     const endSigns = head.follows ? this.signs.begin(head) : undefined;
     const answer = await this.respond(head, id, payloadOf, true).finally(endSigns);
-    this.answers.add({ replyTo: head.replyTo, entryId: id, fetches: head.fetches }, answer);
+    this.answers.add({ replyTo: head.replyTo, stream, entryId: id, fetches: head.fetches }, answer);
   }
 
   /** The answer, timed and traced. One that leaves the process has its secrets sealed. */
@@ -359,8 +363,8 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private trim(): void {
     const now = this.clock.nowMs();
     if (now === undefined) return;
-    this.options.connections.shared
-      .xtrim(this.streamKey, 'MINID', String(Math.floor(now - this.forgottenAfterMs)))
-      .catch(() => undefined);
+    const oldest = String(Math.floor(now - this.forgottenAfterMs));
+    const { shared } = this.options.connections;
+    for (const stream of this.streams.keys) shared.xtrim(stream, 'MINID', oldest).catch(() => undefined);
   }
 }

@@ -5,13 +5,18 @@ import type { RpcClient } from './rpc-client.js';
 
 /** Typed requests to other services. */
 export class ServiceClient {
-  constructor(private readonly rpc: RpcClient) {}
+  /** `check` throws for a call that the caller does not declare. */
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly check: (call: InternalCall, service: string) => void = () => undefined,
+  ) {}
 
   async callOperation(operation: Operation, envelope: OperationEnvelope): Promise<OperationAnswer> {
     const { head, body } = await this.rpc.request({
       service: operation.owner,
       name: operation.operationId,
       payload: envelope,
+      isOperation: true,
       sealed: operation.secrets.request,
       timeoutMs: operation.timeoutMs,
     });
@@ -31,6 +36,7 @@ export class ServiceClient {
   ): Promise<z.output<C['response']>> {
     const service = call.owner ?? options.service;
     if (service === undefined) throw new Error(`${call.name} needs the name of a service`);
+    this.check(call, service);
     const { body } = await this.rpc.request({
       service,
       name: call.name,

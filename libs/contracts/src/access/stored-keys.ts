@@ -1,0 +1,25 @@
+import type { RoleName } from '../services.js';
+
+/** Keys that one role keeps in Redis for itself, beside requests, events and jobs. */
+export interface StoredKeys {
+  readonly name: string;
+  readonly owner: RoleName;
+}
+
+/** Credentials that were good within a day. */
+export const verifiedCredentials: StoredKeys = { name: 'verified', owner: 'gateway' };
+
+/** The gateways that are there. */
+export const presentGateways: StoredKeys = { name: 'gateways', owner: 'gateway' };
+
+export const rateLimits: StoredKeys = { name: 'rate-limit', owner: 'gateway' };
+
+/** What stands behind a code for the console. */
+export const consoleSignIns: StoredKeys = { name: 'console-sign-in', owner: 'gateway' };
+
+export const storedKeys: readonly StoredKeys[] = [
+  verifiedCredentials,
+  presentGateways,
+  rateLimits,
+  consoleSignIns,
+];

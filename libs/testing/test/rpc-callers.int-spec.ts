@@ -1,0 +1,118 @@
+import { pullEvents } from '@aos/contracts';
+import { RpcClient, ServiceClient } from '@aos/messaging';
+import { KeyRing } from '@aos/secrets';
+import { startService, type RunningService } from '@aos/service-host';
+import {
+  createTestDatabase,
+  createWidget,
+  eventually,
+  fixtureService,
+  startTestClient,
+  tallyWidgets,
+  testConfig,
+  testEnvironment,
+  type TestClient,
+  type TestDatabase,
+} from '../src/index.js';
+import { principal } from './fixture-calls.js';
+
+/** A service that consumes events of `fixture`, and may therefore pull them. */
+const role = 'fixture-consumer';
+
+describe('requests of a role that is not the gateway', () => {
+  let database: TestDatabase;
+  let environment: Record<string, string>;
+  let service: RunningService;
+  let client: TestClient;
+  let rpc: RpcClient;
+  let stream: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase([fixtureService]);
+    environment = testEnvironment({ DATABASE_URL: database.url, RPC_TIMEOUT_MS: '2000' });
+    service = await startService(fixtureService, testConfig(environment));
+    client = startTestClient(environment);
+    rpc = rpcOf(role);
+    stream = client.connections.key('rpc', 'fixture', role);
+  });
+
+  afterAll(async () => {
+    rpc?.close();
+    client?.close();
+    await service?.close();
+    await database?.drop();
+  });
+
+  function rpcOf(caller: string): RpcClient {
+    return new RpcClient({
+      connections: client.connections,
+      keyRing: KeyRing.parse(environment['SECRETS_KEYS']!),
+      role: caller,
+      timeoutMs: 2_000,
+    });
+  }
+
+  /** Puts a request into the stream of the role, as a process that was broken into could, and waits until it is gone. */
+  async function forge(name: string, body: object, replyTo: string): Promise<void> {
+    const { shared } = client.connections;
+    const head = { id: 1, replyTo, name, waitMs: 10_000 };
+    await shared.xadd(stream, '*', 'h', JSON.stringify(head), 'b', JSON.stringify(body));
+    await eventually(async () => expect(await shared.xlen(stream)).toBe(0));
+  }
+
+  const ownChannel = () => client.connections.key('rpc-reply', role, 'process');
+
+  async function widgets(): Promise<number> {
+    return (await client.services.call(tallyWidgets, {})).widgets;
+  }
+
+  it('are answered if their contract names the role', async () => {
+    const answer = await new ServiceClient(rpc).call(
+      pullEvents,
+      { after: 0, limit: 1 },
+      { service: 'fixture' },
+    );
+    expect(answer.events).toEqual([]);
+  });
+
+  it('are dropped if it does not', async () => {
+    await expect(new ServiceClient(rpc).call(tallyWidgets, {})).rejects.toThrow(
+      'The fixture service did not answer in time.',
+    );
+  });
+
+  it('are dropped if they are operations, whatever principal they bring', async () => {
+    const envelope = { principal, params: {}, query: {}, body: { name: 'forged' } };
+    await forge(createWidget.operationId, envelope, ownChannel());
+    expect(await widgets()).toBe(0);
+    // In the stream of clients the same request is done.
+    const { shared } = client.connections;
+    const ofClients = client.connections.key('rpc', 'fixture');
+    const head = { id: 1, replyTo: ownChannel(), name: createWidget.operationId, waitMs: 10_000 };
+    await shared.xadd(ofClients, '*', 'h', JSON.stringify(head), 'b', JSON.stringify(envelope));
+    await eventually(async () => expect(await widgets()).toBe(1));
+  });
+
+  it('are dropped if their answer would go to another', async () => {
+    const heard: string[] = [];
+    const subscriber = client.connections.connect('listener');
+    const channel = client.connections.key('rpc-reply', 'gateway', 'process');
+    subscriber.on('message', (_, message: string) => heard.push(message));
+    await subscriber.subscribe(channel);
+    await forge(pullEvents.name, { after: 0, limit: 1 }, channel);
+    await client.connections.shared.publish(channel, 'the last');
+    await eventually(() => expect(heard).toEqual(['the last']));
+    subscriber.disconnect();
+  });
+
+  it('go where replicas of the version before look while no other has made their stream', async () => {
+    const { shared } = client.connections;
+    const call = rpc.request({ service: 'nobody', name: 'late', payload: {} }).catch(() => undefined);
+    const former = client.connections.key('rpc', 'nobody');
+    await eventually(async () => expect(await shared.xlen(former)).toBe(1));
+    expect(await shared.exists(client.connections.key('rpc', 'nobody', role))).toBe(0);
+    await call;
+    // A caller takes back what it no longer waits for, there as well.
+    await eventually(async () => expect(await shared.xlen(former)).toBe(0));
+  });
+});
