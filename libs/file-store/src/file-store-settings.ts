@@ -1,10 +1,13 @@
 import { isAbsolute } from 'node:path';
+import { secretsKeys } from '@aos/platform';
 import { z } from 'zod';
 import type { FileStore } from './file-store.js';
 import { FolderFileStore } from './folder-file-store.js';
 
 /** The settings of every service that stores files; its config is extended with them. */
 export const fileStoreSettings = {
+  /** Keys from which those that sign links are derived, where services have `SECRETS_KEYS` of their own. */
+  LINK_KEYS: secretsKeys.optional(),
   /** Where files are, unless they are in S3. */
   FILES_DIR: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
   /** S3 is used when these four are set. */

@@ -8,6 +8,7 @@ export const Files = Symbol('Files');
 
 export interface FileStoreModuleSettings extends FileStoreSettings {
   readonly SECRETS_KEYS: string;
+  readonly LINK_KEYS?: string;
   /** Without a slash at its end. */
   readonly PUBLIC_BASE_URL: string;
 }
@@ -31,7 +32,8 @@ export class FileStoreModule {
         },
         {
           provide: FileLinks,
-          useFactory: () => new FileLinks(settings.SECRETS_KEYS, settings.PUBLIC_BASE_URL),
+          useFactory: () =>
+            new FileLinks(settings.LINK_KEYS ?? settings.SECRETS_KEYS, settings.PUBLIC_BASE_URL),
         },
       ],
       exports: [Files, FileLinks],

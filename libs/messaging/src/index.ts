@@ -1,3 +1,5 @@
+export { provisionRedis } from './access/provision-redis.js';
+export { redisRules } from './access/redis-rules.js';
 export { Broadcasts } from './broadcasts/broadcasts.js';
 export {
   Consumes,
@@ -13,7 +15,12 @@ export { JobQueues, type JobToAdd } from './jobs/job-queues.js';
 export { Processes, type JobRun } from './jobs/processes.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
 export { isRedisRefusal, reachRedis } from './redis/reach-redis.js';
-export { RedisConnections, type RedisSettings, type SentinelSettings } from './redis/redis-connections.js';
+export {
+  keysUnder,
+  RedisConnections,
+  type RedisSettings,
+  type SentinelSettings,
+} from './redis/redis-connections.js';
 export { assertExactlyOne } from './rpc/assert-exactly-one.js';
 export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';
 export { Neighbours, type Neighbour } from './rpc/neighbours.js';

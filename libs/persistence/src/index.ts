@@ -1,4 +1,5 @@
 export { columnsOf } from './columns-of.js';
+export { provisionDatabase } from './access/provision-database.js';
 export { fewestConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
 export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';

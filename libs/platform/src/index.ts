@@ -2,7 +2,15 @@ export { TransientMap } from './collections/transient-map.js';
 export { TransientSet } from './collections/transient-set.js';
 export { baseConfigSchema, type BaseConfig } from './config/base-config.js';
 export { ConfigError } from './config/config-error.js';
-export { booleanText, commaList, milliseconds, port, urlOf, wholeNumber } from './config/config-schemas.js';
+export {
+  booleanText,
+  secretsKeys,
+  commaList,
+  milliseconds,
+  port,
+  urlOf,
+  wholeNumber,
+} from './config/config-schemas.js';
 export { loadConfig, type Environment } from './config/load-config.js';
 export {
   HealthRegistry,

@@ -1,3 +1,5 @@
+export { provision } from './provision/provision.js';
+export { roleSetting } from './provision/provision-config.js';
 export { runService, startHelper, startService, type RunningService } from './run-service.js';
 export { hosted, runTogether, type HostedService } from './run-together.js';
 export {

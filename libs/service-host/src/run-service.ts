@@ -4,7 +4,12 @@ import { createLogger, NestLogger, runToEnd, Shutdown, startProcess } from '@aos
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
-import { loadServiceConfig, type ServiceConfig } from './service-config.js';
+import {
+  loadServiceConfig,
+  migrationConfigSchema,
+  type MigrationConfig,
+  type ServiceConfig,
+} from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
 import {
   databaseOf,
@@ -13,6 +18,7 @@ import {
   ServiceModule,
   type ServiceSurroundings,
 } from './service-module.js';
+import { provision } from './provision/provision.js';
 import { neededDatabases } from './needed-stores.js';
 import { prepareService } from './service-preparation.js';
 import { untilReached } from './store-waits.js';
@@ -83,6 +89,8 @@ export async function startHelper<Config extends ServiceConfig>(
 
 /** The argument with which a service only brings its tables up to date, and ends. */
 const migrateCommand = 'migrate';
+/** The argument with which any service gives all roles their accounts at the stores, and ends. */
+const provisionCommand = 'provision';
 
 /** The body of a service's `main.ts`. */
 export async function runService<Config extends ServiceConfig>(
@@ -93,7 +101,13 @@ export async function runService<Config extends ServiceConfig>(
   const { name, configSchema } = definition;
   const load = () => loadServiceConfig(name, configSchema, env);
   if (argv[2] === migrateCommand) {
-    await runToEnd({ name, work: () => migrateAlone(definition, load()) });
+    // The program that migrates is trusted with the tables of its service, and needs nothing else.
+    const settings = () => loadServiceConfig(name, migrationConfigSchema, env);
+    await runToEnd({ name, work: () => migrateAlone(definition, settings()) });
+    return;
+  }
+  if (argv[2] === provisionCommand) {
+    await runToEnd({ name: provisionCommand, work: () => provision(env) });
     return;
   }
   await startProcess({
@@ -107,9 +121,9 @@ export async function runService<Config extends ServiceConfig>(
   });
 }
 
-async function migrateAlone<Config extends ServiceConfig>(
-  definition: ServiceDefinition<Config>,
-  config: Config,
+async function migrateAlone(
+  definition: Pick<ServiceDefinition, 'name' | 'model'>,
+  config: MigrationConfig,
 ): Promise<void> {
   const logger = createLogger({ service: definition.name, level: config.LOG_LEVEL });
   for (const database of neededDatabases(databaseOf(definition.name, config))) {

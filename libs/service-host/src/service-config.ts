@@ -4,6 +4,7 @@ import {
   ConfigError,
   loadConfig,
   milliseconds,
+  secretsKeys,
   wholeNumber,
   type Environment,
 } from '@aos/platform';
@@ -26,6 +27,8 @@ export const serviceConfigSchema = baseConfigSchema.extend({
   REDIS_SENTINEL_USER: z.string().optional(),
   REDIS_SENTINEL_PASSWORD: z.string().optional(),
   REDIS_SENTINEL_TLS: booleanText.default(false),
+  /** Keys that seal what travels between services, where each has `SECRETS_KEYS` of its own. */
+  RPC_KEYS: secretsKeys.optional(),
   RPC_TIMEOUT_MS: milliseconds.default(10_000),
   /** Requests that one process works on at once; further ones wait where another replica can take them. */
   RPC_MAX_IN_FLIGHT: wholeNumber(1, 10_000).default(256),
@@ -57,6 +60,13 @@ export const databaseConfigSchema = serviceConfigSchema.pick({
 
 export type DatabaseConfig = z.output<typeof databaseConfigSchema>;
 
+/** What a program needs that only migrates. */
+export const migrationConfigSchema = databaseConfigSchema.extend({
+  LOG_LEVEL: serviceConfigSchema.shape.LOG_LEVEL,
+});
+
+export type MigrationConfig = z.output<typeof migrationConfigSchema>;
+
 /** What of it leads to the services: Redis, and the keys that seal what goes over it. */
 export const messagingConfigSchema = serviceConfigSchema.pick({
   REDIS_URL: true,
@@ -68,6 +78,7 @@ export const messagingConfigSchema = serviceConfigSchema.pick({
   REDIS_SENTINEL_PASSWORD: true,
   REDIS_SENTINEL_TLS: true,
   SECRETS_KEYS: true,
+  RPC_KEYS: true,
 });
 
 export type MessagingConfig = z.output<typeof messagingConfigSchema>;

@@ -54,7 +54,7 @@ export class ServiceModule {
         PlatformModule.forRoot({ serviceName: definition.name, config }),
         MessagingModule.forRoot({
           identity,
-          keyRing,
+          keyRing: KeyRing.parse(config.RPC_KEYS ?? config.SECRETS_KEYS),
           redis: redisOf(config),
           neighbours,
           rpcTimeoutMs: config.RPC_TIMEOUT_MS,
@@ -125,9 +125,9 @@ function byTime(a: { readonly name: string }, b: { readonly name: string }): num
   return Number(a.name.slice(-13)) - Number(b.name.slice(-13));
 }
 
-export async function migrateService<Config extends ServiceConfig>(
-  definition: ServiceDefinition<Config>,
-  config: Config,
+export async function migrateService(
+  definition: Pick<ServiceDefinition, 'name' | 'model'>,
+  config: DatabaseConfig,
 ): Promise<string[]> {
   return migrate(databaseOf(definition.name, config), modelOf(definition));
 }

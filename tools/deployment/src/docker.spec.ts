@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serviceNames } from '@aos/contracts';
+import {
+  contractTable,
+  exchangesSecrets,
+  roleNames,
+  runWorkers,
+  serviceNames,
+  serviceOfRole,
+} from '@aos/contracts';
 import { documentsIn, root } from './manifests.js';
 import { settingsOfServices } from './settings.js';
 
@@ -11,6 +18,7 @@ interface Compose {
       {
         readonly image: string;
         readonly build?: { readonly args: { readonly APP: string }; readonly target?: string };
+        readonly command?: readonly string[];
         readonly environment?: Readonly<Record<string, string | null>>;
         readonly networks: readonly string[];
         readonly read_only?: boolean;
@@ -30,31 +38,37 @@ const settled = [
   /^(NODE_ENV|HEALTH_(HOST|PORT)|CHROMIUM_PATH|PATH)$/,
   /^(DATABASE_(URL|DIRECT_URL|TLS_CA)|REDIS_.*)$/,
   /^(FILES_DIR|S3_(ENDPOINT|BUCKET|ACCESS_KEY_ID|REGION|FORCE_PATH_STYLE))$/,
-  /^(HOST|PORT|READY_AFTER_SETUP|RUN_WORKERS)$/,
+  /^(HOST|PORT|READY_AFTER_SETUP|RUN_WORKERS|MIGRATE_ON_START)$/,
+  // Each role has keys of its own.
+  /^(SECRETS|RPC|LINK)_KEYS$/,
 ];
 
 describe('the compose file', () => {
   const known = settingsOfServices();
 
   it('has every service, built from its own folder', () => {
-    const built = Object.entries(services).filter(([, { build }]) => build);
-    expect(built.map(([name]) => name).toSorted()).toEqual([...serviceNames].toSorted());
+    const built = Object.entries(services).filter(([, { build, command }]) => build && !command);
+    expect(built.map(([name]) => name).toSorted()).toEqual([...roleNames].toSorted());
     for (const [name, { build, image }] of built) {
-      expect(build!.args.APP).toBe(name);
-      expect(image).toBe(`aos/${name}:\${AOS_VERSION:-latest}`);
+      expect(build!.args.APP).toBe(serviceOfRole(name));
+      expect(image).toBe(`aos/${name === runWorkers ? 'runs-browser' : name}:\${AOS_VERSION:-latest}`);
     }
   });
 
-  it.each(serviceNames)('%s is given settings that it has, and may write nowhere', (name) => {
+  it.each(roleNames)('%s is given settings that it has, and may write nowhere', (name) => {
     const { environment, read_only: readOnly, cap_drop: dropped } = services[name]!;
-    expect(known[name]).toEqual(expect.arrayContaining(Object.keys(environment!)));
+    expect(known[serviceOfRole(name) as keyof typeof known]).toEqual(
+      expect.arrayContaining(Object.keys(environment!)),
+    );
     expect([readOnly, dropped]).toEqual([true, ['ALL']]);
   });
 
-  it.each(serviceNames)('%s is given each setting that it has as the env file says it', (name) => {
+  it.each(roleNames)('%s is given each setting that it has as the env file says it', (name) => {
     const { environment } = services[name]!;
-    const wanted = known[name].filter((setting) => !settled.some((pattern) => pattern.test(setting)));
-    expect(wanted).toEqual(expect.arrayContaining(['LOG_LEVEL', 'DATABASE_POOL_SIZE', 'SECRETS_KEYS']));
+    const wanted = known[serviceOfRole(name) as keyof typeof known].filter(
+      (setting) => !settled.some((pattern) => pattern.test(setting)),
+    );
+    expect(wanted).toEqual(expect.arrayContaining(['LOG_LEVEL', 'DATABASE_POOL_SIZE']));
     // By its name alone; or with what is needed, or taken instead, without braces, at which some versions of Compose end.
     const isFromFile = (setting: string) =>
       environment![setting] === null ||
@@ -79,7 +93,7 @@ describe('the compose file', () => {
 
   it('starts whoever keeps files when the bucket is there, for the end of which `up --wait` then waits', () => {
     const keepers = Object.entries(services).filter(([, { environment = {} }]) => 'S3_BUCKET' in environment);
-    expect(keepers.map(([name]) => name)).toEqual(['gateway', 'runs']);
+    expect(keepers.map(([name]) => name)).toEqual(['gateway', 'runs', runWorkers]);
     for (const [name, { depends_on: needs }] of keepers)
       expect([name, needs]).toEqual([
         name,
@@ -88,6 +102,34 @@ describe('the compose file', () => {
           bucket: { condition: 'service_completed_successfully' },
         },
       ]);
+  });
+
+  it.each(roleNames)(
+    '%s has accounts and keys that no other has, and the program that provisions makes them',
+    (role) => {
+      const { environment } = services[role]!;
+      const variable = role.replaceAll('-', '_').toUpperCase();
+      const made = services['provision']!.environment!;
+      for (const setting of ['DATABASE_URL', 'REDIS_URL']) {
+        expect(environment![setting]).toContain(`:\${${variable}_PASSWORD:?`);
+        expect(made[`${variable}_${setting}`]).toBe(environment![setting]);
+      }
+      expect(environment!['SECRETS_KEYS']).toContain(`\${${variable}_SECRETS_KEYS:?`);
+      expect(environment!['MIGRATE_ON_START']).toBe('false');
+      expect('RPC_KEYS' in environment!).toBe(exchangesSecrets(role, contractTable));
+      expect('LINK_KEYS' in environment!).toBe(['gateway', 'runs'].includes(role));
+    },
+  );
+
+  it('provisions when each service was migrated, by programs that know the owner of the tables alone', () => {
+    const migrations = serviceNames.map((name) => `migrate-${name}`);
+    expect(Object.keys(services['provision']!.depends_on!)).toEqual(expect.arrayContaining(migrations));
+    for (const name of migrations)
+      expect(Object.keys(services[name]!.environment!)).toEqual(['DATABASE_URL']);
+    for (const role of roleNames)
+      expect(services[role]!.depends_on).toMatchObject({
+        provision: { condition: 'service_completed_successfully' },
+      });
   });
 
   it('lets the stores reach nothing outside', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { jobs, serviceNames } from '@aos/contracts';
+import { contractTable, exchangesSecrets, jobs, roleNames, serviceNames } from '@aos/contracts';
 import { parse } from 'yaml';
 import {
   folders,
@@ -115,12 +115,54 @@ describe('a service in Kubernetes', () => {
         ...external.flatMap(({ spec }) => spec.data.map(({ secretKey }) => secretKey)),
       ];
     });
-    for (const name of [...settings, ...secrets.flat()]) expect([name, all.has(name)]).toEqual([name, true]);
+    const isOfProvision = (name: string) => name.startsWith('PROVISION_');
+    for (const name of [...settings, ...secrets.flat()].filter((name) => !isOfProvision(name)))
+      expect([name, all.has(name)]).toEqual([name, true]);
     for (const names of secrets)
       expect(names).toEqual(
-        expect.arrayContaining(['DATABASE_URL', 'REDIS_URL', 'SECRETS_KEYS', 'ADMIN_KEY']),
+        expect.arrayContaining([
+          'DATABASE_URL',
+          'REDIS_URL',
+          'SECRETS_KEYS',
+          'ADMIN_KEY',
+          'RPC_KEYS',
+          'LINK_KEYS',
+        ]),
       );
     for (const name of secrets.flat()) expect(settings).not.toContain(name);
+  });
+
+  it.each(rows)('%s has accounts and keys of its own, and of no other', (name, deployment) => {
+    const secrets = containerOf(deployment).envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []);
+    const ofRoles = roleNames.map((role) => `aos-${role}`);
+    expect(secrets.filter((secret) => ofRoles.includes(secret))).toEqual([`aos-${name}`]);
+    expect(secrets).not.toEqual(expect.arrayContaining(['aos-migrate']));
+    expect(secrets).not.toEqual(expect.arrayContaining(['aos-provision']));
+  });
+
+  it.each(['dev', 'production'])('shares keys with those alone that need them, in %s', (overlay) => {
+    const { secretGenerator = [] } = kustomizationOf(`k8s/overlays/${overlay}`);
+    const external = manifestsIn(`k8s/overlays/${overlay}`)
+      .filter(({ manifest }) => manifest.kind === 'ExternalSecret')
+      .map(
+        ({ manifest }) =>
+          manifest as unknown as { metadata: { name: string }; spec: { data: { secretKey: string }[] } },
+      );
+    const held = new Map([
+      ...secretGenerator.map(
+        ({ name, literals }) => [name, literals.map((literal) => literal.split('=')[0]!)] as const,
+      ),
+      ...external.map(
+        ({ metadata, spec }) => [metadata.name, spec.data.map(({ secretKey }) => secretKey)] as const,
+      ),
+    ]);
+    for (const role of roleNames) {
+      const keys = held.get(`aos-${role}`);
+      expect(keys).toEqual(expect.arrayContaining(['DATABASE_URL', 'REDIS_URL', 'SECRETS_KEYS']));
+      expect([role, keys!.includes('RPC_KEYS')]).toEqual([role, exchangesSecrets(role, contractTable)]);
+      expect([role, keys!.includes('LINK_KEYS')]).toEqual([role, ['gateway', 'runs'].includes(role)]);
+    }
+    expect(held.has('aos-stores')).toBe(false);
   });
 
   it('has the key of the administrator only if it is the gateway', () => {
@@ -174,7 +216,10 @@ describe('a service in Kubernetes', () => {
           expect.objectContaining({ disableNameSuffixHash: true }),
         ]);
     }
-    const readers = [...deployments, ...ofKind('Job')].flatMap(({ spec }) => spec.template.spec.containers);
+    const readers = [...deployments, ...ofKind('Job')].flatMap(({ spec }) => [
+      ...(spec.template.spec.initContainers ?? []),
+      ...spec.template.spec.containers,
+    ]);
     for (const { envFrom } of readers)
       expect(envFrom).toContainEqual({ configMapRef: { name: 'aos-settings' } });
     expect(Object.keys(settingsIn('k8s/base'))).not.toEqual([]);
@@ -198,7 +243,17 @@ describe('a service in Kubernetes', () => {
 
   it('is migrated by a job, each with its own image', () => {
     const [job] = ofKind('Job');
-    const { containers } = job!.spec.template.spec;
+    const { initContainers: containers = [], containers: after } = job!.spec.template.spec;
+    expect(after.map(({ args }) => args)).toEqual([['node', 'dist/bundle/main.js', 'provision']]);
+    expect(after[0]!.env!.map(({ name }) => name).toSorted()).toEqual(
+      roleNames
+        .flatMap((role) =>
+          (['DATABASE_URL', 'REDIS_URL'] as const).map(
+            (setting) => `${role.replaceAll('-', '_').toUpperCase()}_${setting}`,
+          ),
+        )
+        .toSorted(),
+    );
     expect(new Set(containers.map(({ name }) => name))).toEqual(new Set(serviceNames));
     for (const container of containers) {
       expect(container).toMatchObject({

@@ -44,6 +44,7 @@ interface Spec {
     readonly metadata: { readonly labels: Readonly<Record<string, string>> };
     readonly spec: {
       readonly serviceAccountName?: string;
+      readonly initContainers?: readonly Container[];
       readonly containers: readonly Container[];
       readonly securityContext: object;
       readonly terminationGracePeriodSeconds: number;

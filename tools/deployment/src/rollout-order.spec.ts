@@ -67,8 +67,8 @@ describe('a rollout by Argo CD', () => {
       objects.some((object) => object.name === name && object.wave < jobWave);
 
     it('has all that the job refers to in an earlier wave', () => {
-      const { serviceAccountName, containers } = job.spec.template.spec;
-      const sources = containers.flatMap(({ envFrom }) => envFrom);
+      const { serviceAccountName, initContainers = [], containers } = job.spec.template.spec;
+      const sources = [...initContainers, ...containers].flatMap(({ envFrom }) => envFrom);
       const names = new Set([
         `ServiceAccount ${serviceAccountName}`,
         ...sources.flatMap(({ configMapRef }) => (configMapRef ? [`ConfigMap ${configMapRef.name}`] : [])),

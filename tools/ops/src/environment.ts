@@ -53,7 +53,7 @@ export function surroundingsOf(env: Environment): Surroundings {
     secretsKeys: settings['SECRETS_KEYS'],
     messaging: () => {
       const config = readOrTell(() => loadServiceConfig('ops', messagingConfigSchema, settings));
-      return { redis: redisOf(config), secretsKeys: config.SECRETS_KEYS };
+      return { redis: redisOf(config), secretsKeys: config.RPC_KEYS ?? config.SECRETS_KEYS };
     },
     databaseOf: (service) => {
       const config = readOrTell(() => loadServiceConfig(service, databaseConfigSchema, settings));

@@ -1,5 +1,6 @@
 import type { ContractTable } from '../contract-table.js';
 import type { InternalCall } from '../internal-call.js';
+import type { Secrets } from '../schemas/common.js';
 import { serviceOfRole } from '../services.js';
 
 /** The role that passes on the requests of clients. What comes from it, or from an operator's tool, may be any request. */
@@ -37,4 +38,15 @@ export function sourcesOf(role: string, table: ContractTable): string[] {
 
 function consumersOf(service: string, table: ContractTable): string[] {
   return table.events.filter(({ source }) => source === service).flatMap(({ consumers }) => [...consumers]);
+}
+
+/** Whether a role sends or gets requests or answers whose secrets are sealed on their way. */
+export function exchangesSecrets(role: string, table: ContractTable): boolean {
+  if (role === frontRole) return true;
+  const isSecret = ({ secrets }: { readonly secrets: Secrets }) => secrets.request || secrets.response;
+  const owned = [...table.operations, ...table.internalCalls].filter(({ owner }) => owner === role);
+  const called = table.internalCalls.filter(
+    (call) => call.owner !== undefined && mayCall(role, call, call.owner, table),
+  );
+  return [...owned, ...called].some(isSecret);
 }

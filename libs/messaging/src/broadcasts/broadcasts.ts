@@ -3,7 +3,7 @@ import { TransientMap } from '@aos/platform';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import { frozen } from '../frozen.js';
-import type { RedisConnections } from '../redis/redis-connections.js';
+import type { KeyNames, RedisConnections } from '../redis/redis-connections.js';
 
 type Listener = (item: unknown) => void;
 
@@ -11,6 +11,10 @@ type Listener = (item: unknown) => void;
 interface Channel {
   readonly parse: (text: string) => readonly unknown[];
   readonly listeners: Set<Listener>;
+}
+
+export function broadcastChannel(names: KeyNames, { name }: Broadcast): string {
+  return names.key('broadcast', name);
 }
 
 const soonMs = 30;
@@ -174,6 +178,6 @@ export class Broadcasts {
   }
 
   private channelName(broadcast: Broadcast): string {
-    return this.connections.key('broadcast', broadcast.name);
+    return broadcastChannel(this.connections, broadcast);
   }
 }

@@ -2,7 +2,7 @@ import type { JobDefinition } from '@aos/contracts';
 import { recordedTraceparent } from '@aos/platform';
 import { Queue, type JobsOptions } from 'bullmq';
 import type { z } from 'zod';
-import type { RedisConnections } from '../redis/redis-connections.js';
+import type { KeyNames, RedisConnections } from '../redis/redis-connections.js';
 
 export interface JobToAdd<J extends JobDefinition> {
   readonly payload: z.input<J['payload']>;
@@ -64,8 +64,8 @@ export class JobQueues {
   }
 }
 
-export function jobPrefix(connections: RedisConnections): string {
-  return connections.key('jobs');
+export function jobPrefix(names: KeyNames): string {
+  return names.key('jobs');
 }
 
 function optionsOf(job: JobDefinition): JobsOptions {

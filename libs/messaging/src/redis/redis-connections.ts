@@ -22,11 +22,20 @@ export interface RedisSettings {
   readonly prefix: string;
 }
 
+/** What names the keys of an installation. */
+export interface KeyNames {
+  key(...parts: string[]): string;
+}
+
+export function keysUnder(prefix: string): KeyNames {
+  return { key: (...parts) => [prefix, ...parts].join(':') };
+}
+
 /**
  * The connections of one process: one for commands, one for each blocking reader, one for each subscriber.
  * Redis may come and go; commands wait for it, and every wait above them has a deadline of its own.
  */
-export class RedisConnections {
+export class RedisConnections implements KeyNames {
   private readonly open = new Set<Redis>();
   private commands: Redis | undefined;
   private jobCommands: Redis | undefined;
@@ -68,7 +77,7 @@ export class RedisConnections {
   }
 
   key(...parts: string[]): string {
-    return [this.settings.prefix, ...parts].join(':');
+    return keysUnder(this.settings.prefix).key(...parts);
   }
 
   async ping(): Promise<void> {

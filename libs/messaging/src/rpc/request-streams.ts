@@ -1,6 +1,7 @@
 import { callersOf, mayCall, type ContractTable } from '@aos/contracts';
 import type { RequestHead } from './request-frames.js';
-import { replyChannels, requestStream, type KeyNames } from './rpc-names.js';
+import type { KeyNames } from '../redis/redis-connections.js';
+import { replyChannels, requestStream } from './rpc-names.js';
 
 /** The streams in which requests to a service lie: one for clients, and one for each other role that asks it something. */
 export class RequestStreams {

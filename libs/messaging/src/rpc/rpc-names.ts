@@ -1,8 +1,5 @@
 import { frontRole } from '@aos/contracts';
-import type { RedisConnections } from '../redis/redis-connections.js';
-
-/** What names keys: the connections, whose prefix is that of the installation. */
-export type KeyNames = Pick<RedisConnections, 'key'>;
+import type { KeyNames } from '../redis/redis-connections.js';
 
 export const rpcGroup = 'replicas';
 
