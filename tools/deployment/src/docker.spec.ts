@@ -51,7 +51,9 @@ describe('the compose file', () => {
     expect(built.map(([name]) => name).toSorted()).toEqual([...roleNames].toSorted());
     for (const [name, { build, image }] of built) {
       expect(build!.args.APP).toBe(serviceOfRole(name));
-      expect(image).toBe(`aos/${name === runWorkers ? 'runs-browser' : name}:\${AOS_VERSION:-latest}`);
+      expect(image).toBe(
+        `aos/${serviceOfRole(name) === 'runs' ? 'runs-browser' : name}:\${AOS_VERSION:-latest}`,
+      );
     }
   });
 

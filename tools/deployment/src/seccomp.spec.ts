@@ -72,7 +72,7 @@ describe('the seccomp profile of Chromium', () => {
     const inCompose = Object.values(services).flatMap(({ security_opt: options = [] }) =>
       options.filter((option) => option.startsWith('seccomp=')),
     );
-    expect(inCompose).toEqual([`seccomp=${name}`]);
+    expect(inCompose).toEqual([`seccomp=${name}`, `seccomp=${name}`]);
     const profiles = manifestsIn('k8s/base').flatMap(({ manifest }) => {
       const { seccompProfile } = (manifest.spec?.template?.spec?.securityContext ?? {}) as {
         seccompProfile?: { localhostProfile?: string };
