@@ -24,8 +24,6 @@ export {
   type ProxiedConnection,
 } from './faults/proxied-connection.js';
 export { connectRedisUser, type RedisUser } from './infrastructure/redis-user.js';
-export { shiftedClock } from './infrastructure/shifted-clock.js';
-export { startTcpProxy, type TcpProxy } from './infrastructure/tcp-proxy.js';
 export { testConfig, testEnvironment } from './infrastructure/test-config.js';
 export { ensureProductTemplate } from './infrastructure/product-template.js';
 export {

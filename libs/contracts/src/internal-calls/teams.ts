@@ -5,6 +5,7 @@ import { defineInternalCall } from '../internal-call.js';
 export const hasSeveralTeams = defineInternalCall({
   name: 'internal.hasSeveralTeams',
   owner: 'gateway',
+  callers: ['connections'],
   request: z.object({}),
   response: z.object({ several: z.boolean() }),
 });
