@@ -99,6 +99,24 @@ describe('schedules', () => {
     expect(custom.body.next_run_at).toMatch(/T04:15:00\.000Z$/);
   });
 
+  it('follow an expression that comes without a frequency', async () => {
+    const { body } = await create({ cron: '0 7 * * 1' });
+    expect(body).toMatchObject({ frequency: 'custom', cron: '0 7 * * 1' });
+    expect(new Date(body.next_run_at!).getUTCDay()).toBe(1);
+    const changed = await update(body.id, { cron: '30 7 * * 2' });
+    expect(changed.body).toMatchObject({ frequency: 'custom', cron: '30 7 * * 2' });
+    expect((await update(body.id, { frequency: 'weekly' })).body).toMatchObject({
+      frequency: 'weekly',
+      cron: null,
+    });
+    expect((await update(body.id, { cron: '0 7 * * 3' })).body.frequency).toBe('custom');
+    const refused = await update(body.id, { frequency: 'hourly', cron: '0 7 * * 3' });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: 'cron: is for the frequency custom, not for hourly' },
+    });
+  });
+
   it('that are due fire although something else than their date is changed', async () => {
     const { body } = await create({ message: 'Good morning' });
     const cameDue = `next_run_at = now() - interval '1 minute'`;
@@ -121,6 +139,7 @@ describe('schedules', () => {
     [{ timezone: 'Mars/Olympus' }, 'timezone'],
     [{ frequency: 'yearly' }, 'frequency'],
     [{ frequency: 'custom' }, 'cron'],
+    [{ frequency: 'daily', cron: '0 7 * * 1' }, 'cron'],
     [{ frequency: 'custom', cron: '61 * * * *' }, 'cron'],
     [{ frequency: 'custom', cron: '0 0 31 2 *' }, 'cron'],
     [{ frequency: 'custom', cron: '0 0 30 feb *' }, 'cron'],

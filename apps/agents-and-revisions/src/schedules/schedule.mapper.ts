@@ -15,7 +15,8 @@ export function toSchedule(row: ScheduleEntity): Schedule {
     timezone: row.timezone,
     day: row.day as Schedule['day'],
     day_of_month: row.day_of_month,
-    cron: row.cron,
+    // A version before kept it when another frequency was chosen.
+    cron: row.frequency === 'custom' ? row.cron : null,
     recurring: row.recurring,
     message: row.message,
     next_run_at: row.next_run_at?.toISOString() ?? null,

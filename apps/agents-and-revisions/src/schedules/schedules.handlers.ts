@@ -3,7 +3,7 @@ import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import { toSchedule } from './schedule.mapper.js';
-import { SchedulesService } from './schedules.service.js';
+import { SchedulesService, withFrequency } from './schedules.service.js';
 
 @Controller()
 export class SchedulesHandlers {
@@ -16,13 +16,15 @@ export class SchedulesHandlers {
 
   @Handles(createSchedule)
   async createSchedule({ teamId, params, body }: Req<typeof createSchedule>) {
-    const { cron = null, message = null, ...rest } = body;
-    return toSchedule(await this.schedules.create(teamId, params.agent_id, { ...rest, cron, message }));
+    const { frequency = 'daily', cron = null, message = null, ...rest } = withFrequency(body);
+    const wanted = { ...rest, frequency, cron, message };
+    return toSchedule(await this.schedules.create(teamId, params.agent_id, wanted));
   }
 
   @Handles(updateSchedule)
   async updateSchedule({ teamId, params, body }: Req<typeof updateSchedule>) {
-    return toSchedule(await this.schedules.update(teamId, params.agent_id, params.schedule_id, body));
+    const changes = withFrequency(body);
+    return toSchedule(await this.schedules.update(teamId, params.agent_id, params.schedule_id, changes));
   }
 
   @Handles(deleteSchedule)

@@ -65,6 +65,17 @@ export class SchedulesService {
   }
 }
 
+/** An expression says how often by itself; with another frequency it would be passed over. */
+export function withFrequency<Given extends Partial<Pick<WantedSchedule, 'frequency' | 'cron'>>>(
+  given: Given,
+): Given {
+  const { frequency, cron } = given;
+  const isCustom = frequency === undefined || frequency === 'custom';
+  if (cron === undefined || cron === null) return isCustom ? given : { ...given, cron: null };
+  if (isCustom) return { ...given, frequency: 'custom' };
+  throw new AppError('invalid_request', `cron: is for the frequency custom, not for ${frequency}`);
+}
+
 function merge(present: ScheduleEntity, changes: Partial<WantedSchedule>): WantedSchedule {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...present, ...Object.fromEntries(given) };

@@ -97,13 +97,14 @@ export const createSchedule = defineOperation({
   path: '/v2/agents/{agent_id}/schedules',
   tag,
   summary: 'Create a schedule',
-  description: '`custom` needs a cron expression of five fields.',
+  description:
+    '`custom` needs a cron expression of five fields. With `cron` and without `frequency` it is `custom`, else `daily`; `cron` with another frequency is refused.',
   owner,
   scope: 'agents:write',
   params: idParams('agent_id'),
   body: z.object({
     enabled: fields.enabled.default(true),
-    frequency: fields.frequency.default('daily'),
+    frequency: fields.frequency.optional(),
     time: fields.time.default('09:00'),
     timezone: fields.timezone.default('UTC'),
     day: fields.day.default('monday'),
