@@ -207,9 +207,9 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 }
 
 /** A call that its contract does not allow to this role would be refused by Redis once it is installed with accounts. */
-function declaredCallsOf({ role, table }: ServiceIdentity) {
+function declaredCallsOf({ service: own, role, table }: ServiceIdentity) {
   return (call: InternalCall, service: string): void => {
-    if (mayCall(role, call, service, table)) return;
+    if (service === own || mayCall(role, call, service, table)) return;
     throw new Error(`${role} is not among the callers of ${call.name}`);
   };
 }

@@ -1,4 +1,4 @@
-import { AppError, frontRole } from '@aos/contracts';
+import { AppError, frontRole, serviceOfRole } from '@aos/contracts';
 import { currentContext, Tracing, TransientMap, type Metrics, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import type { Redis } from 'ioredis';
@@ -190,11 +190,11 @@ export class RpcClient {
     };
   }
 
-  /** Where a request is put, and where a service of the version before looks for it. */
+  /** Where a request is put, and where a service of the version before looks for it. A service has no stream for itself. */
   private streamsOf({ service, isOperation }: RpcRequest): Pick<OutgoingRequest, 'stream' | 'formerStream'> {
     const { role = frontRole, connections } = this.options;
     const ofClients = requestStream(connections, service);
-    if (isOperation || role === frontRole) return { stream: ofClients };
+    if (isOperation || role === frontRole || serviceOfRole(role) === service) return { stream: ofClients };
     return { stream: requestStream(connections, service, role), formerStream: ofClients };
   }
 
