@@ -104,15 +104,4 @@ describe('requests of a role that is not the gateway', () => {
     await eventually(() => expect(heard).toEqual(['the last']));
     subscriber.disconnect();
   });
-
-  it('go where replicas of the version before look while no other has made their stream', async () => {
-    const { shared } = client.connections;
-    const call = rpc.request({ service: 'nobody', name: 'late', payload: {} }).catch(() => undefined);
-    const former = client.connections.key('rpc', 'nobody');
-    await eventually(async () => expect(await shared.xlen(former)).toBe(1));
-    expect(await shared.exists(client.connections.key('rpc', 'nobody', role))).toBe(0);
-    await call;
-    // A caller takes back what it no longer waits for, there as well.
-    await eventually(async () => expect(await shared.xlen(former)).toBe(0));
-  });
 });

@@ -146,7 +146,7 @@ export class RpcClient {
     const here = this.options.neighbours?.find(service)?.answerHere(head, text);
     if (here) return this.receiveHere(id, here, () => this.watch(id, service, wait, signal));
     const outgoing: OutgoingRequest = {
-      ...this.streamsOf(request),
+      stream: this.streamOf(request),
       head: () => {
         head.waitMs = Math.max(0, endsAt - performance.now());
         return JSON.stringify(head);
@@ -190,12 +190,11 @@ export class RpcClient {
     };
   }
 
-  /** Where a request is put, and where a service of the version before looks for it. A service has no stream for itself. */
-  private streamsOf({ service, isOperation }: RpcRequest): Pick<OutgoingRequest, 'stream' | 'formerStream'> {
+  /** A service has no stream for what it asks itself. */
+  private streamOf({ service, isOperation }: RpcRequest): string {
     const { role = frontRole, connections } = this.options;
-    const ofClients = requestStream(connections, service);
-    if (isOperation || role === frontRole || serviceOfRole(role) === service) return { stream: ofClients };
-    return { stream: requestStream(connections, service, role), formerStream: ofClients };
+    const isOfClient = isOperation || serviceOfRole(role) === service;
+    return requestStream(connections, service, isOfClient ? frontRole : role);
   }
 
   private giveUp(id: number, error: AppError): void {
