@@ -9,7 +9,7 @@ const root = resolve(process.argv[2] ?? dirname(dirname(dirname(fileURLToPath(im
 const imported = /import \{([^}]*)\} from '(\.[^']*\.sql)\.js'/g;
 /** What a star may stand for: parts of the same statement, and rows that a caller gives. */
 const part = /(\w+)(?:\([^)]*\))? AS (?:MATERIALIZED )?\(|\) AS (\w+)|(jsonb_to_recordset|unnest)\(/g;
-const star = /(?:(\w+)\.\*|(SELECT|RETURNING) \*(?:[^]*?FROM (\w+|\())?)/g;
+const star = /(?:(\w+)\.\*|(SELECT|RETURNING)(?: DISTINCT| ALL)? \*(?:[^]*?FROM (\w+|\())?)/g;
 
 const problems = sources().flatMap((file) => {
   const text = readFileSync(file, 'utf8');

@@ -57,7 +57,6 @@ export class MemoryJournal implements Journal {
     if (entry.then.kind === 'complete' && posted.length > 0) return { stored: false, posted };
     this.entries.push(entry);
     if (entry.step) this.intent = undefined;
-    if (entry.settlesDoubt) this.isInDoubt = false;
     this.messages.push(...entry.messages);
     this.scriptPosition = entry.scriptPosition;
     this.left = limitsAfter(this.left, entry);

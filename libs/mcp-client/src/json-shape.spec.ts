@@ -42,6 +42,26 @@ describe('JsonShape', () => {
     expect(read(event.repeat(20))).toBe('maxNodes');
   });
 
+  it.each([
+    ['a comment', ':]]]]]\n'],
+    ['another field', 'id: ]]]]]\n'],
+    ['a field whose name begins so', 'dat: ]]]]]\n'],
+  ])('is not misled by %s in a stream of events', (_, line) => {
+    for (const end of ['\n', '\r', '\r\n']) {
+      const text = `data: [[[\n${line}data: [[[\n`.replaceAll('\n', end);
+      for (const chunk of [1, 7]) expect(read(text, { isEventStream: true, chunk })).toBe('maxDepth');
+    }
+    expect(read(`${line}data: [[[]]]\n\n`, { isEventStream: true })).toBeUndefined();
+  });
+
+  it('counts the first line of a stream though it has a mark of its encoding', () => {
+    expect(read(`\uFEFFdata: ${'['.repeat(6)}`, { isEventStream: true })).toBe('maxDepth');
+  });
+
+  it('is not misled by brackets that close nothing', () => {
+    expect(read(`]]]]]${'['.repeat(6)}`)).toBe('maxDepth');
+  });
+
   it('knows the depth of any JSON', () => {
     fc.assert(
       fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, chunk) => {

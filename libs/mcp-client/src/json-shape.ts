@@ -9,10 +9,14 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 const openBrace = 0x7b;
 const openBracket = 0x5b;
 const closeBrace = 0x7d;
 const closeBracket = 0x5d;
+const dataField = Buffer.from('data:');
+/** May stand before the first line. */
+const byteOrderMark = Buffer.from('\uFEFF');
 
 /**
  * Reads JSON as it arrives, without making anything of it, and tells when it is too deep or has too many parts. What is
@@ -25,7 +29,10 @@ export class JsonShape {
   private nodes = 0;
   private isInText = false;
   private isEscaped = false;
-  private isLineEmpty = true;
+  /** Of an event stream: how much of the current line there is, and how much of it is the name of the field. */
+  private lineBytes = 0;
+  private nameBytes = 0;
+  private isAfterReturn = false;
 
   /** Between server-sent events an empty line ends a message. */
   constructor(
@@ -37,27 +44,45 @@ export class JsonShape {
   read(bytes: Uint8Array): keyof JsonLimits | undefined {
     for (const byte of bytes) {
       this.bytes += 1;
-      if (byte === lineFeed) this.endLine();
-      else if (byte !== 0x0d) this.isLineEmpty = false;
-      if (this.isEscaped) this.isEscaped = false;
-      else if (this.isInText) this.readText(byte);
-      else this.readStructure(byte);
+      if (!this.isEventStream || this.isOfData(byte)) this.readJson(byte);
       if (this.depth > this.limits.maxDepth) return 'maxDepth';
       if (this.nodes > this.limits.maxNodes) return 'maxNodes';
     }
     return undefined;
   }
 
-  /** JSON has no line feeds in texts, so that one ends a text that was none. */
+  /** Whether a byte of an event stream belongs to its data. Comments and other fields count for nothing. */
+  private isOfData(byte: number): boolean {
+    const isSecondOfEnd = this.isAfterReturn && byte === lineFeed;
+    this.isAfterReturn = byte === carriageReturn;
+    if (isSecondOfEnd) return false;
+    if (byte === lineFeed || byte === carriageReturn) {
+      this.endLine();
+      return false;
+    }
+    if (this.lineBytes === 0 && byteOrderMark.includes(byte)) return false;
+    if (this.nameBytes === dataField.length) return true;
+    if (this.lineBytes === this.nameBytes && byte === dataField[this.nameBytes]) this.nameBytes += 1;
+    this.lineBytes += 1;
+    return false;
+  }
+
   private endLine(): void {
-    this.isInText = false;
-    this.isEscaped = false;
-    if (this.isLineEmpty && this.isEventStream) {
+    if (this.lineBytes === 0) {
       this.depth = 0;
       this.nodes = 0;
       this.bytes = 0;
     }
-    this.isLineEmpty = true;
+    this.lineBytes = this.nameBytes = 0;
+    this.isInText = false;
+    this.isEscaped = false;
+  }
+
+  private readJson(byte: number): void {
+    if (this.isEscaped) this.isEscaped = false;
+    else if (byte === lineFeed) this.isInText = false;
+    else if (this.isInText) this.readText(byte);
+    else this.readStructure(byte);
   }
 
   private readText(byte: number): void {
@@ -70,7 +95,7 @@ export class JsonShape {
     else if (byte === openBrace || byte === openBracket) {
       this.depth += 1;
       this.nodes += 1;
-    } else if (byte === closeBrace || byte === closeBracket) this.depth -= 1;
+    } else if (byte === closeBrace || byte === closeBracket) this.depth = Math.max(0, this.depth - 1);
     else if (byte === comma) this.nodes += 1;
   }
 }

@@ -271,7 +271,10 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
     });
     if (declared.length === 0) return undefined;
     const { transactions, positions, client, logger } = this;
-    const dispatch = new EventDispatch(handlers, new Set(table.events.map(({ name }) => name)));
+    const dispatch = new EventDispatch(
+      handlers,
+      new Map(table.events.map(({ name, source }) => [name, source])),
+    );
     const duplicates = this.metrics.counter({
       name: 'aos_events_duplicate_total',
       help: 'Events that came again and were dropped',

@@ -76,7 +76,10 @@ describe('models over HTTP', () => {
     it.each([400, 401, 404])('does not try again after %i', async (status) => {
       server.script({ kind: 'status', status }, { kind: 'turn', text: 'Never said.' });
       const fault = await faultOf(catalog.find(name).generate(request()));
-      expect(fault).toMatchObject({ kind: 'permanent', message: `${name} answered ${status}.` });
+      expect(fault).toMatchObject({
+        kind: 'permanent',
+        message: `${name} answered ${status}: stand-in answers ${status}.`,
+      });
     });
 
     it.each(['garbage', 'cut'] as const)('tries again after an answer that is %s', async (kind) => {

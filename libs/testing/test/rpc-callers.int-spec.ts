@@ -104,4 +104,23 @@ describe('requests of a role that is not the gateway', () => {
     await eventually(() => expect(heard).toEqual(['the last']));
     subscriber.disconnect();
   });
+
+  it('refuse an answer in the clear where whoever has the keys would have sealed it', async () => {
+    const { shared } = client.connections;
+    const asked = client.connections.key('rpc', 'nobody', role);
+    const forged = async (id: number, isAnswerSealed: boolean) => {
+      const call = rpc.request({ service: 'nobody', name: 'late', payload: {}, isAnswerSealed });
+      const outcome = call.then(
+        ({ body }) => body,
+        (error: Error) => error.message,
+      );
+      await eventually(async () => expect(await shared.xlen(asked)).toBe(id));
+      const [, fields] = (await shared.xrevrange(asked, '+', '-', 'COUNT', 1))[0]!;
+      const head = JSON.parse(fields[1]!) as { id: number; replyTo: string };
+      await shared.publish(head.replyTo, `${JSON.stringify([[{ id: head.id }, 6]])}\n"mine"`);
+      return outcome;
+    };
+    expect(await forged(1, false)).toBe('"mine"');
+    expect(await forged(2, true)).toBe('An answer of the nobody service was not sealed.');
+  });
 });

@@ -11,6 +11,7 @@ import {
 import { consentInBrowser } from '@aos/testing';
 import { axeViolations, signInByKey } from '../../src/console/console-browser.js';
 import { describeConsole } from '../../src/console/describe-console.js';
+import { connectAdmin, newTeam } from '../../src/team.js';
 import { clearPrompt, makeAgent, makeDraft, steps } from '../../src/sample-agents.js';
 
 interface DraftBuild {
@@ -244,7 +245,13 @@ describeConsole('work in the console', 'Workshop', (stage) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click();
     const link = page.getByRole('link', { name: /^Continue at/ });
     const back = await consentInBrowser((await link.getAttribute('href'))!, new URL(issuer).origin);
-    expect((await fetch(back)).ok).toBe(true);
+    // With a second team the person is asked for which one it is.
+    await newTeam(await connectAdmin(stage.product));
+    const consent = await stage.browser.page();
+    await consent.goto(back.href);
+    await consent.getByRole('button', { name: 'Connect' }).click();
+    await consent.getByText('Warehouse is connected.').waitFor();
+    await consent.context().close();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('row', { name: /Warehouse.*Active.*OAuth/ }).waitFor();
     expect(

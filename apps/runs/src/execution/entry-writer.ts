@@ -60,7 +60,7 @@ export class EntryWriter {
       isJudgedByFacts: run.has_rubrics === false,
       isCaseless: run.case_id === null,
       keepsLease: then.kind === 'go-on',
-      settlesDoubt: entry.settlesDoubt,
+      settlesDoubt: then.kind === 'complete' || then.kind === 'fail',
       requeueAfterMs: pauseAfter(then),
       messages,
       events: this.events.withUsage(run, events, {

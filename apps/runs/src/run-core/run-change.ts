@@ -37,7 +37,7 @@ export interface RunChange extends RunRecords {
   /** Whether the run is known to have no case. */
   readonly isCaseless?: boolean;
   readonly keepsLease?: boolean;
-  /** Its model knows by now which calls may have been made before Postgres lost the latest commits. */
+  /** It ends: what comes after a message is not what Postgres may have lost. */
   readonly settlesDoubt?: boolean;
   /** It is to be given to a worker again, after this time. */
   readonly requeueAfterMs?: number;

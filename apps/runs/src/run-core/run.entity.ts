@@ -188,7 +188,7 @@ export class RunEntity {
   @Column('integer', { default: 0 })
   takeovers!: number;
 
-  /** The timeline of Postgres on which its history is complete; null if no failover can shorten it. */
+  /** The server and timeline of Postgres on which its history is complete; null where the server does not tell. */
   @Column('text', { nullable: true })
   timeline!: string | null;
 

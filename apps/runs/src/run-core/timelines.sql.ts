@@ -1,10 +1,15 @@
-/** The timeline of the server, once for a statement. A promoted standby and a restored backup begin another. */
+/** The server and its timeline, once for a statement. A promoted standby and a restored backup begin another. */
 export const presentTimeline = '(SELECT server_timeline())';
 
-/** What a run remembers of it: nothing where a commit waits for a standby, since a failover then loses none. */
-export const keptTimeline = `(SELECT CASE
+const synchronous = '/synchronous';
+
+/** What a run remembers of it, and whether a commit waited for a standby: a failover then loses none. */
+export const keptTimeline = `(SELECT server_timeline() || CASE
   WHEN current_setting('synchronous_standby_names') = '' OR current_setting('synchronous_commit') IN ('off', 'local')
-  THEN server_timeline() END)`;
+  THEN '' ELSE '${synchronous}' END)`;
 
 /** Whether steps and calls of a run may be forgotten, of the row that `run` names. */
-export const isInDoubt = `coalesce(run.timeline <> ${presentTimeline}, false)`;
+export const isInDoubt = `coalesce(CASE
+  WHEN run.timeline LIKE '%${synchronous}'
+  THEN split_part(run.timeline, '/', 1) <> split_part(${presentTimeline}, '/', 1)
+  ELSE run.timeline <> ${presentTimeline} END, false)`;

@@ -50,6 +50,8 @@ export function caseTools(work: CaseWork): Tool[] {
         cases: boundedList(newCaseSchema, { min: 1, max: caseLimits.casesAtOnce }),
       }),
       ...once,
+      // Others begin to work for it, which the database may have forgotten.
+      knownByDatabase: true,
       execute: ({ queue_id: queueId, cases }, run) => toolResult(() => work.add(run, queueId, cases)),
     }),
     defineTool({
@@ -57,6 +59,8 @@ export function caseTools(work: CaseWork): Tool[] {
       description: 'Gives the case of this run to another queue of the team, where it is pending.',
       parameters: z.object({ queue_id: idSchema, reason: reasonSchema.optional() }),
       ...once,
+      // Others begin to work for it, which the database may have forgotten.
+      knownByDatabase: true,
       execute: ({ queue_id: queueId, reason = null }, run) =>
         toolResult(() => work.handOver(run, queueId, reason)),
     }),

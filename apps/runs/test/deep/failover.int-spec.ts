@@ -16,7 +16,11 @@ describe('after a failover that has lost commits', () => {
   let site: Site;
 
   beforeAll(async () => {
-    site = await startSite({ '/pay': hang, '/paid': (response) => response.end('paid') });
+    site = await startSite({
+      '/pay': hang,
+      '/paid': (response) => response.end('paid'),
+      '/thanked': (response) => response.end('thanked'),
+    });
     pair = await startPostgresPair();
     const database = await createTestDatabase([], pair.url);
     runs = await startKillableRuns({ RUN_LEASE_MS: '1500', EGRESS_ALLOW_CIDRS: '127.0.0.0/8' }, database);
@@ -28,10 +32,10 @@ describe('after a failover that has lost commits', () => {
     await site?.close();
   });
 
-  const agent = (path: string) =>
+  const agent = (...paths: string[]) =>
     runs.agent([
       'wait 4000',
-      ...linesOf([['http_request', { method: 'POST', url: site.url(path) }]]),
+      ...linesOf(paths.map((path) => ['http_request', { method: 'POST', url: site.url(path) }])),
       'finish {{result}}',
     ]);
 
@@ -39,7 +43,8 @@ describe('after a failover that has lost commits', () => {
     const worker = await runs.startWorker();
     // One is under way at the failover, and of the other everything is lost but that it slept.
     const ids: string[] = [];
-    for (const path of ['/pay', '/paid']) ids.push((await runs.start(await agent(path))).id);
+    for (const paths of [['/pay'], ['/paid', '/thanked']])
+      ids.push((await runs.start(await agent(...paths))).id);
     await eventually(async () => {
       const sleeping = await runs.database.query(
         'SELECT id FROM runs.run WHERE id = ANY ($1) AND wake_at > now() AND lease_token IS NULL',
@@ -56,11 +61,11 @@ describe('after a failover that has lost commits', () => {
     await pair.failover();
     await runs.startWorker();
 
-    for (const id of ids) {
+    for (const [index, id] of ids.entries()) {
       const { run } = await runs.reach(id, 'completed');
       expect(run.result).toContain('lost the latest steps');
-      expect(await callEnds(runs, id)).toHaveLength(1);
+      expect(await callEnds(runs, id)).toHaveLength(index + 1);
     }
-    expect([site.at('/pay').length, site.at('/paid').length]).toEqual([1, 1]);
+    expect(['/pay', '/paid', '/thanked'].map((path) => site.at(path).length)).toEqual([1, 1, 1]);
   });
 });

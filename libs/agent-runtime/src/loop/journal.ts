@@ -59,8 +59,6 @@ export interface Entry {
   readonly scriptPosition: number;
   /** Working time since the entry before. */
   readonly activeMs: number;
-  /** A model has taken a turn that knows of the doubt: `RunState.inDoubt`. */
-  readonly settlesDoubt?: boolean;
   readonly then: AfterStep;
 }
 

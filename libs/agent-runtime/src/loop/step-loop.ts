@@ -20,6 +20,7 @@ import {
   mayBegin,
   mayBeginInDoubt,
   stepOfTool,
+  wasForgotten,
   type CalledTool,
 } from './tool-step.js';
 import { trimContext } from './trim-context.js';
@@ -101,8 +102,6 @@ class StepLoop {
   private recordedMs: number;
   private scriptPosition: number;
   private intent: RunState['intent'];
-  /** Settled by a model turn behind a call that was not made for its sake. */
-  private doubt: 'none' | 'untold' | 'told';
   private tools: ToolBox;
 
   constructor(
@@ -117,7 +116,6 @@ class StepLoop {
     this.left = { steps, tokens, messages, messageBytes: bytes };
     this.scriptPosition = state.scriptPosition;
     this.intent = state.intent;
-    this.doubt = state.inDoubt ? 'untold' : 'none';
     this.tools = options.tools;
     this.startedMs = this.recordedMs = this.elapsedMs();
   }
@@ -166,9 +164,7 @@ class StepLoop {
       const { attempts = 1, usage, toolCalls, scriptPosition = this.scriptPosition } = turn;
       const cost = { startedAt, attempts, usage, toolCalls: toolCalls.length };
       const step = { ...stepOfTurn(then, this.clock.now()), ...cost };
-      const settlesDoubt = this.doubt === 'told';
-      if (settlesDoubt) this.doubt = 'none';
-      return { step, ...keptOf(turn), scriptPosition, settlesDoubt, then };
+      return { step, ...keptOf(turn), scriptPosition, then };
     } catch (failure) {
       // An answer that cannot be kept is paid for all the same.
       const { error, attempts, usage = given?.usage, messages } = modelFailure(failure);
@@ -231,10 +227,8 @@ class StepLoop {
     this.intent = undefined;
     const tool = tools.find(call.name);
     if (intent && !mayBegin(tool, call, intent)) return { ...interrupted, attempts: intent.attempts };
-    if (this.doubt !== 'none' && !intent && !mayBeginInDoubt(tool, call)) {
-      this.doubt = 'told';
-      return { ...forgotten, attempts: 0 };
-    }
+    const isDoubtful = state.inDoubt && !intent && !mayBeginInDoubt(tool, call);
+    if (isDoubtful && !wasForgotten(call, this.conversation.messages)) return { ...forgotten, attempts: 0 };
     if (tool && !tool.isInstant && !tool.isRepeatable(call.arguments)) this.interruption.spare();
     const before = attemptsOf(intent);
     if (tool && !tool.isInstant)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Tracing, type SpanDraft } from '@aos/platform';
 import type { ToolCall } from '../models/model.js';
 import { retrying, type RetryOptions } from '../retries/retrying.js';
@@ -10,7 +11,7 @@ import {
   type ToolContext,
   type ToolOutcome,
 } from '../tools/tool.js';
-import type { Entry, StepRecord } from './journal.js';
+import type { Entry, LoopMessage, StepRecord } from './journal.js';
 import type { RunState } from './run-state.js';
 import { storable, storableResult, storableText } from './storable.js';
 import { TimeIsOver, type TimeLimit } from './time-limit.js';
@@ -36,10 +37,30 @@ export const interrupted = unmade(
   'The call was interrupted before its result was stored. Whether it took effect is not known, so it was not made again.',
 );
 
+const forgottenMessage =
+  'The database has lost the latest steps of this run. Whether this call was made in one of them is not known, so it was not made now. Find out what has taken effect before you make it again.';
+
 /** What becomes of a call that may be one of those that are not stored any more. */
-export const forgotten = unmade(
-  'The database has lost the latest steps of this run. Whether this call was made in one of them is not known, so it was not made now. Find out what has taken effect before you make it again.',
-);
+export const forgotten = unmade(forgottenMessage);
+
+/** Whether the model knows that this very call may have been made, and makes it all the same. */
+export function wasForgotten(call: ToolCall, messages: readonly LoopMessage[]): boolean {
+  const before = messages.slice(
+    0,
+    messages.findIndex(({ toolCall }) => toolCall?.id === call.id),
+  );
+  const forgottenIds = new Set(
+    before.flatMap(({ toolResult }) =>
+      toolResult?.error === forgottenMessage ? [toolResult.toolCallId] : [],
+    ),
+  );
+  return before.some(
+    ({ toolCall }) =>
+      toolCall?.name === call.name &&
+      forgottenIds.has(toolCall.id) &&
+      isDeepStrictEqual(toolCall.arguments, call.arguments),
+  );
+}
 
 function unmade(message: string): Omit<CalledTool, 'attempts'> {
   return { outcome: { kind: 'error', message }, timeIsOver: false };
@@ -47,8 +68,8 @@ function unmade(message: string): Omit<CalledTool, 'attempts'> {
 
 /** Whether a call may be made of which the database may have forgotten that it was made before. */
 export function mayBeginInDoubt(tool: Tool | undefined, call: ToolCall): boolean {
-  if (tool === undefined || tool.isInstant) return true;
-  return !tool.isKnownByDatabase && tool.isRepeatable(call.arguments);
+  if (tool === undefined) return true;
+  return !tool.isKnownByDatabase && (tool.isInstant || tool.isRepeatable(call.arguments));
 }
 
 /** Whether a call that has begun before may be made now: always if the run let go of it on purpose. */

@@ -89,7 +89,12 @@ export class EventStreamReader {
   async read(sources: readonly string[], entries: number): Promise<BusEvent[]> {
     const streams = sources.map((source) => eventStream(this.connections, source));
     const read = await this.reader.read(streams, entries);
-    return read.flatMap(({ fields }) => this.entries.read(fields[1] ?? ''));
+    // What a role puts into its own stream is of its own log, whatever it says.
+    return read.flatMap(({ stream, fields }) =>
+      this.entries
+        .read(fields[1] ?? '')
+        .filter(({ meta }) => eventStream(this.connections, meta.source) === stream),
+    );
   }
 
   /** Called when events may have been lost on their way. */

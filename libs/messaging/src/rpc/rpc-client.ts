@@ -36,6 +36,8 @@ export interface RpcRequest {
   /** A public operation: it goes where the requests of clients lie, which the front role alone may write to. */
   readonly isOperation?: boolean;
   readonly sealed?: boolean;
+  /** Whether what the answer says is sealed by whoever has the keys. */
+  readonly isAnswerSealed?: boolean;
   readonly timeoutMs?: number;
   /** Gives the request up before its deadline. */
   readonly signal?: AbortSignal;
@@ -126,7 +128,7 @@ export class RpcClient {
   }
 
   private sendAndWait(request: RpcRequest): Promise<Answer> {
-    const { service, name, payload, sealed, timeoutMs, signal } = request;
+    const { service, name, payload, sealed, isAnswerSealed, timeoutMs, signal } = request;
     const id = (this.lastId += 1);
     const wait = timeoutMs ?? this.timeoutMs;
     const context = currentContext();
@@ -156,7 +158,12 @@ export class RpcClient {
     };
     return new Promise((resolve, reject) => {
       const stopWatching = this.watch(id, service, wait, signal);
-      this.waiting.set(id, { outgoing, resolve, reject, stopWatching });
+      const take = (answer: Answer) => {
+        const isForged = isAnswerSealed && !answer.head.sealed && !answer.head.error;
+        if (isForged) reject(unavailable(`An answer of the ${service} service was not sealed.`));
+        else resolve(answer);
+      };
+      this.waiting.set(id, { outgoing, resolve: take, reject, stopWatching });
       void this.connect();
       this.writer.write(outgoing);
     });

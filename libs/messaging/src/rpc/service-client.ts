@@ -18,6 +18,7 @@ export class ServiceClient {
       payload: envelope,
       isOperation: true,
       sealed: operation.secrets.request,
+      isAnswerSealed: operation.secrets.response,
       timeoutMs: operation.timeoutMs,
     });
     return {
@@ -42,6 +43,7 @@ export class ServiceClient {
       name: call.name,
       payload: request,
       sealed: call.secrets.request,
+      isAnswerSealed: call.secrets.response,
       timeoutMs: options.timeoutMs,
       signal: options.signal,
     });

@@ -26,23 +26,24 @@ export class UnknownEvent extends Error {
 export class EventDispatch {
   private readonly byName = new Map<string, { definition: EventDefinition; handler: EventHandler }>();
 
-  /** `declared` are the events that this version knows, also those that other services consume. */
+  /** `declared`: which service tells which event, also those that other services consume. */
   constructor(
     handlers: readonly EventHandler[],
-    private readonly declared: ReadonlySet<string>,
+    private readonly declared: ReadonlyMap<string, string>,
   ) {
     for (const handler of handlers) {
       for (const definition of handler.events) this.byName.set(definition.name, { definition, handler });
     }
   }
 
-  knows({ event }: BusEvent): boolean {
-    return this.declared.has(event);
+  /** An event that another service tells than the one that declares it is none. */
+  knows({ event, meta }: BusEvent): boolean {
+    return this.declared.get(event) === meta.source;
   }
 
   /** Whether statements are all that is done about them. */
   isByStatement(events: readonly BusEvent[]): boolean {
-    return events.every((event) => this.byName.get(event.event)?.handler.isStatement ?? this.knows(event));
+    return events.every((event) => this.handlerOf(event)?.handler.isStatement ?? this.knows(event));
   }
 
   /** One handler after the other: they share a transaction. */
@@ -59,11 +60,16 @@ export class EventDispatch {
     );
   }
 
+  private handlerOf(event: BusEvent) {
+    const known = this.byName.get(event.event);
+    return known?.definition.source === event.meta.source ? known : undefined;
+  }
+
   /** What others consume is passed over. */
   private batches(events: readonly BusEvent[]): ReadonlyMap<EventHandler, BusEvent[]> {
     const batches = new Map<EventHandler, BusEvent[]>();
     for (const event of events) {
-      const known = this.byName.get(event.event);
+      const known = this.handlerOf(event);
       if (!known && this.knows(event)) continue;
       if (!known) throw new UnknownEvent(event.event);
       const given = known.handler.isChecked ? checked(event, known.definition) : event;

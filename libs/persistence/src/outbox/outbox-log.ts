@@ -191,13 +191,13 @@ export class OutboxLog {
       created_at: isoTime(row.created_at),
       data: row.data ?? {},
       meta: {
+        ...row.meta,
         team_id: row.team_id,
         source: this.service,
         position: Number(row.position),
         epoch: epoch ?? undefined,
         run_seq: row.run_seq ?? undefined,
         without_data: row.data === null ? true : undefined,
-        ...row.meta,
       },
     };
   }
