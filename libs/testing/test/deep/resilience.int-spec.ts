@@ -18,7 +18,8 @@ import {
 import { callOperation, having, makeWidgets, resultOf, widgetsByName } from '../fixture-calls.js';
 import { allSeenOnce } from '../seen-events.js';
 
-const deadlineMs = 2000;
+/** A replica without Postgres leaves requests to others for a second before it refuses them. */
+const deadlineMs = 4000;
 /** How long a store stays away at least. */
 const outageMs = 10_000;
 
