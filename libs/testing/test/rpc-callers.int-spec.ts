@@ -107,9 +107,9 @@ describe('requests of a role that is not the gateway', () => {
 
   it('refuse an answer in the clear where whoever has the keys would have sealed it', async () => {
     const { shared } = client.connections;
-    const asked = client.connections.key('rpc', 'nobody', role);
+    const asked = client.connections.key('rpc', 'silent');
     const forged = async (id: number, isAnswerSealed: boolean) => {
-      const call = rpc.request({ service: 'nobody', name: 'late', payload: {}, isAnswerSealed });
+      const call = rpc.request({ service: 'silent', name: 'late', payload: {}, isAnswerSealed });
       const outcome = call.then(
         ({ body }) => body,
         (error: Error) => error.message,
@@ -121,6 +121,17 @@ describe('requests of a role that is not the gateway', () => {
       return outcome;
     };
     expect(await forged(1, false)).toBe('"mine"');
-    expect(await forged(2, true)).toBe('An answer of the nobody service was not sealed.');
+    expect(await forged(2, true)).toBe('An answer of the silent service was not sealed.');
+  });
+
+  it('go where replicas of the version before look while no other has made their stream', async () => {
+    const { shared } = client.connections;
+    const call = rpc.request({ service: 'nobody', name: 'late', payload: {} }).catch(() => undefined);
+    const former = client.connections.key('rpc', 'nobody');
+    await eventually(async () => expect(await shared.xlen(former)).toBe(1));
+    expect(await shared.exists(client.connections.key('rpc', 'nobody', role))).toBe(0);
+    await call;
+    // A caller takes back what it no longer waits for, there as well.
+    await eventually(async () => expect(await shared.xlen(former)).toBe(0));
   });
 });

@@ -2,7 +2,9 @@ import type { Redis } from 'ioredis';
 import type { RedisConnections } from '../redis/redis-connections.js';
 
 export interface OutgoingRequest {
-  readonly stream: string;
+  stream: string;
+  /** Where a request is put while no replica of this version has made its stream. */
+  formerStream?: string;
   /** Called when the request is written, since it says how long the caller still waits. */
   readonly head: () => string;
   readonly body: string;
@@ -10,6 +12,8 @@ export interface OutgoingRequest {
   readonly refused: (error: Error) => void;
   /** Where it lies, once it is written. */
   entryId?: string;
+  /** Its caller no longer waits. */
+  isTakenBack?: boolean;
 }
 
 /** Bounds what unanswered requests can take up in Redis. */
@@ -43,6 +47,7 @@ export class RequestWriter {
 
   /** Removes a request whose caller no longer waits, wherever it is. */
   takeBack(request: OutgoingRequest): void {
+    request.isTakenBack = true;
     if (this.unsent.delete(request) || request.entryId === undefined) return;
     // If Redis is away it may have lost the request; if not, the service drops it.
     if (this.redis?.status === 'ready') {
@@ -69,18 +74,27 @@ export class RequestWriter {
     const requests = [...this.unsent];
     this.unsent = new Set();
     const pipeline = this.redis.pipeline();
-    for (const { stream, head, body } of requests) {
-      pipeline.xadd(stream, 'MAXLEN', '~', maxStreamLength, '*', 'h', head(), 'b', body);
+    for (const { stream, formerStream, head, body } of requests) {
+      const length = ['MAXLEN', '~', maxStreamLength] as const;
+      const fields = ['*', 'h', head(), 'b', body] as const;
+      if (formerStream === undefined) pipeline.xadd(stream, ...length, ...fields);
+      else pipeline.xadd(stream, 'NOMKSTREAM', ...length, ...fields);
     }
     pipeline.exec().then(
-      (results) => requests.forEach((request, index) => note(request, results![index]!)),
+      (results) => requests.forEach((request, index) => this.note(request, results![index]!)),
       // It is unknown whether they were written; the answer comes, or the deadline.
       () => undefined,
     );
   }
-}
 
-function note(request: OutgoingRequest, [error, entryId]: [error: Error | null, result: unknown]): void {
-  if (!error) request.entryId = String(entryId);
-  else if (error.name === 'ReplyError') request.refused(error);
+  private note(request: OutgoingRequest, [error, entryId]: [error: Error | null, result: unknown]): void {
+    const { formerStream } = request;
+    if (error) {
+      if (error.name === 'ReplyError') request.refused(error);
+    } else if (entryId === null && formerStream !== undefined) {
+      request.stream = formerStream;
+      request.formerStream = undefined;
+      if (!request.isTakenBack) this.write(request);
+    } else request.entryId = String(entryId);
+  }
 }

@@ -148,7 +148,7 @@ export class RpcClient {
     const here = this.options.neighbours?.find(service)?.answerHere(head, text);
     if (here) return this.receiveHere(id, here, () => this.watch(id, service, wait, signal));
     const outgoing: OutgoingRequest = {
-      stream: this.streamOf(request),
+      ...this.streamsOf(request),
       head: () => {
         head.waitMs = Math.max(0, endsAt - performance.now());
         return JSON.stringify(head);
@@ -197,11 +197,12 @@ export class RpcClient {
     };
   }
 
-  /** A service has no stream for what it asks itself. */
-  private streamOf({ service, isOperation }: RpcRequest): string {
+  /** Where a request is put, and where a service of the version before looks for it. A service has no stream for itself. */
+  private streamsOf({ service, isOperation }: RpcRequest): Pick<OutgoingRequest, 'stream' | 'formerStream'> {
     const { role = frontRole, connections } = this.options;
-    const isOfClient = isOperation || serviceOfRole(role) === service;
-    return requestStream(connections, service, isOfClient ? frontRole : role);
+    const ofClients = requestStream(connections, service);
+    if (isOperation || role === frontRole || serviceOfRole(role) === service) return { stream: ofClients };
+    return { stream: requestStream(connections, service, role), formerStream: ofClients };
   }
 
   private giveUp(id: number, error: AppError): void {
