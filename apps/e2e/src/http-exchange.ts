@@ -16,7 +16,7 @@ export interface HttpAnswer {
 }
 
 const agent = new Agent({ keepAlive: true });
-const answerGraceMs = 250;
+const answerGraceMs = 5_000;
 
 /** One request over HTTP, without anything that a friendlier client would put right before sending. */
 export function exchange(baseUrl: string, request: HttpRequest): Promise<HttpAnswer> {
