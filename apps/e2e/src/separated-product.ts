@@ -117,7 +117,7 @@ export class SeparatedProduct {
     this.processes.set(role, await startServiceProcess(appEntry(serviceOfRole(role)), environment));
   }
 
-  /** What all processes have printed of rights that they lack. */
+  /** The log lines of all processes that report a missing right. */
   refusals(): string[] {
     return [...this.processes].flatMap(([role, { output }]) =>
       output()

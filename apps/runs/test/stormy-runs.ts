@@ -41,7 +41,7 @@ export class StormyRuns {
       REDIS_URL: stores.redisUrl,
       RUN_LEASE_MS: '3000',
       RPC_TIMEOUT_MS: '3000',
-      // Whoever looks for the reason of a failure has nothing else: the stores are gone then.
+      // Printed on failure, since the stores are gone by then.
       LOG_LEVEL: 'error',
     });
     const agents = await startAgentsService(environment);

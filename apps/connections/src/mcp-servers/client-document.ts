@@ -5,7 +5,7 @@ export function documentUrl(baseUrl: string): string {
   return baseUrl + getOAuthClientMetadata.path;
 }
 
-/** Where browsers come back to: of a connection, or of all that the operator or the document has made known. */
+/** The redirect address of one connection, or the shared one that is registered with providers and named in the document. */
 export function callbackUrl(baseUrl: string, connectionId?: string): string {
   if (connectionId === undefined) return baseUrl + oauthCallback.path;
   return baseUrl + oauthCallbackOfConnection.path.replace('{connection_id}', connectionId);

@@ -4,7 +4,7 @@ export interface Redirected {
   readonly code?: string;
   readonly iss?: string;
   readonly error?: string;
-  /** Where the browser came back to; absent if a client took the redirect and does not say. */
+  /** The address to which the browser was redirected; absent if a client took the redirect and does not name it. */
   readonly redirect_uri?: string;
   /** The answer of the person who was asked, see `ConsentConfirmation`. */
   readonly confirmed?: string;

@@ -80,7 +80,7 @@ export class OAuthFlowsRepository {
     };
   }
 
-  /** Whose it is, and where its browser comes back to; it stays. */
+  /** Reads the team, the connection and the redirect address of a flow, and leaves the flow in place. */
   async find(
     state: string,
   ): Promise<(Pick<Flow, 'teamId' | 'connectionId'> & { readonly redirectUri: string }) | undefined> {

@@ -20,7 +20,7 @@ export interface MovedCases {
   readonly interruptedRunIds: readonly string[];
 }
 
-/** Who moves or deletes cases, and why. */
+/** The caller that moves or deletes cases, and the reason. */
 export interface CaseMover {
   readonly principal: Principal;
   readonly reason?: string;

@@ -3,7 +3,7 @@ export const presentTimeline = '(SELECT server_timeline())';
 
 const synchronous = '/synchronous';
 
-/** What a run remembers of it, and whether a commit waited for a standby: a failover then loses none. */
+/** The timeline that a run stores, with a mark if commits wait for a standby: a failover then loses none. */
 export const keptTimeline = `(SELECT server_timeline() || CASE
   WHEN current_setting('synchronous_standby_names') = '' OR current_setting('synchronous_commit') IN ('off', 'local')
   THEN '' ELSE '${synchronous}' END)`;

@@ -11,7 +11,7 @@ const runsAtOnce = 12;
 const tool = (description: string) => ({ name: 'a', description, inputSchema: { type: 'object' } });
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-/** What a list of tools is answered with. */
+/** The pages with which the server answers `tools/list`. */
 const attacks: Readonly<Record<string, string>> = {
   'pages of 15 MiB': JSON.stringify(tool('x'.repeat(15 * mebibyte))),
   'small arrays without end': `${'[],'.repeat(5_000_000)}[]`,

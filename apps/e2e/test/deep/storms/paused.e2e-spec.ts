@@ -54,7 +54,7 @@ describe('the product while one of its processes stands still', () => {
     return { accepted, statuses };
   }
 
-  /** What every consumer has handled of the runs' log. */
+  /** The position up to which each consumer has handled the event log of `runs`. */
   async function consumersBehind(): Promise<unknown[]> {
     const positions = services.filter((name) => name === 'billing' || name === 'webhook-dispatcher');
     const behind = positions.map((name) => {

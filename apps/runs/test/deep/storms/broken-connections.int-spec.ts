@@ -15,7 +15,7 @@ const freezes = ofStorm<readonly (readonly [(typeof frozen)[number], number])[]>
   ],
   long: frozen.flatMap((which) => [slow, fast].map((everyMs) => [which, everyMs] as const)),
 });
-/** What the pipelined connections of a kind are asked last. */
+/** Finds the pipelined connections of one kind by their last query. */
 const lastStatements = {
   'one for reads': '^\\s*SELECT name, attempts FROM run_step',
   'one for writes': '^\\s*WITH input AS',
