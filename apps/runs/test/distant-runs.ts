@@ -48,7 +48,7 @@ export class DistantRuns {
     return new DistantRuns(database, proxy, traffic, client, agents, workers);
   }
 
-  /** What the workers have logged. */
+  /** The log lines of all workers. */
   workersOutput(): string {
     return this.workers.map((worker) => worker.output()).join('');
   }

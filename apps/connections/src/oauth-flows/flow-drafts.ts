@@ -28,7 +28,7 @@ export class FlowDrafts {
     private readonly settings: Pick<ConnectionsConfig, 'PUBLIC_BASE_URL' | 'OAUTH_RETURN_ORIGINS'>,
   ) {}
 
-  /** Where the browser comes back to, if it is to the address of a connection: which. */
+  /** The redirect address of one connection, or the shared one without a connection. */
   redirectUri(connectionId?: string): string {
     return callbackUrl(this.settings.PUBLIC_BASE_URL, connectionId);
   }
