@@ -60,7 +60,7 @@ describe('requests of a role that is not the gateway', () => {
     await eventually(async () => expect(await shared.xlen(stream)).toBe(0));
   }
 
-  const ownChannel = () => client.connections.key('rpc-reply', role, 'process');
+  const ownChannel = () => client.connections.key('rpc-reply', 'fixture', role, 'process');
 
   async function widgets(): Promise<number> {
     return (await client.services.call(tallyWidgets, {})).widgets;
@@ -96,7 +96,7 @@ describe('requests of a role that is not the gateway', () => {
   it('are dropped if their answer would go to another', async () => {
     const heard: string[] = [];
     const subscriber = client.connections.connect('listener');
-    const channel = client.connections.key('rpc-reply', 'gateway', 'process');
+    const channel = client.connections.key('rpc-reply', 'fixture', 'gateway', 'process');
     subscriber.on('message', (_, message: string) => heard.push(message));
     await subscriber.subscribe(channel);
     await forge(pullEvents.name, { after: 0, limit: 1 }, channel);
@@ -122,6 +122,27 @@ describe('requests of a role that is not the gateway', () => {
     };
     expect(await forged(1, false)).toBe('"mine"');
     expect(await forged(2, true)).toBe('An answer of the silent service was not sealed.');
+  });
+
+  it('are answered by nobody but the service that was asked', async () => {
+    const { shared } = client.connections;
+    const asked = client.connections.key('rpc', 'patient');
+    const call = rpc.request({ service: 'patient', name: 'late', payload: {} });
+    await eventually(async () => expect(await shared.xlen(asked)).toBe(1));
+    const [, fields] = (await shared.xrange(asked, '-', '+'))[0]!;
+    const head = JSON.parse(fields[1]!) as { id: number; replyTo: string };
+    // The channels of other services, on which they may publish.
+    await new ServiceClient(rpc).call(pullEvents, { after: 0, limit: 1 }, { service: 'fixture' });
+    const ofFixture = head.replyTo.replace(':patient:', ':fixture:');
+    const answerOn = (channel: string, text: string) =>
+      shared.publish(channel, `${JSON.stringify([[{ id: head.id }, text.length]])}\n${text}`);
+    const waitsAt = `${ofFixture.replace(':rpc-reply:', ':rpc-answer:')}:1`;
+    await shared.set(waitsAt, 'forged', 'EX', 600);
+    expect(await answerOn(ofFixture, 'forged')).toBe(1);
+    await shared.publish(ofFixture, `${JSON.stringify([[{ id: head.id, waitsAt }, 0]])}\n`);
+    await eventually(async () => expect(await shared.exists(waitsAt)).toBe(0));
+    expect(await answerOn(head.replyTo, 'true')).toBe(1);
+    expect((await call).body).toBe('true');
   });
 
   it('go where replicas of the version before look while no other has made their stream', async () => {

@@ -106,6 +106,9 @@ describe('large answers', () => {
     expect(commands.filter((command) => command.join(' ').includes(token.slice(0, 40)))).toEqual([]);
   });
 
+  const waitingKey = (channel: string, id: string) =>
+    `${channel.replace(':rpc-reply:', ':rpc-answer:')}:${id}`;
+
   it('that Redis has lost are refused to their caller', async () => {
     const { shared } = client.connections;
     const call = client.rpc.request({ service: 'nobody', name: 'lost', payload: {} });
@@ -115,7 +118,7 @@ describe('large answers', () => {
       const [entry] = await shared.xrange(stream, '-', '+');
       return JSON.parse(entry![1][1]!) as { id: number; replyTo: string };
     });
-    const waitsAt = client.connections.key('rpc-answer', 'gone');
+    const waitsAt = waitingKey(head.replyTo, 'gone');
     await shared.publish(head.replyTo, `${JSON.stringify([[{ id: head.id, waitsAt }, 0]])}\n`);
     expect(await refused).toMatchObject({ code: 'unavailable', message: 'The answer was lost.' });
   });
@@ -123,7 +126,7 @@ describe('large answers', () => {
   it('are removed when their caller waits no more', async () => {
     const { shared } = client.connections;
     const [channel] = (await shared.pubsub('CHANNELS', client.connections.key('rpc-reply', '*'))) as string[];
-    const waitsAt = client.connections.key('rpc-answer', 'late');
+    const waitsAt = waitingKey(channel!, 'late');
     await shared.set(waitsAt, 'late', 'EX', 600);
     await shared.publish(channel!, `${JSON.stringify([[{ id: 1_000_000, waitsAt }, 0]])}\n`);
     await eventually(async () => expect(await shared.exists(waitsAt)).toBe(0));

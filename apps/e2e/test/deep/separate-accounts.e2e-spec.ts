@@ -182,9 +182,23 @@ describe('a product whose roles have accounts and keys of their own', () => {
 
     it('hears no answers to another', async () => {
       for (const other of roleNames.filter((name) => name !== role)) {
-        expect(await refusal('SUBSCRIBE', key('rpc-reply', other, 'process'))).toBe('refused');
-        expect(await refusal('GET', key('rpc-answer', other, 'process', 'id'))).toBe('refused');
+        for (const service of serviceNames) {
+          expect(await refusal('SUBSCRIBE', key('rpc-reply', service, other, 'process'))).toBe('refused');
+          expect(await refusal('GET', key('rpc-answer', service, other, 'process', 'id'))).toBe('refused');
+        }
       }
+    });
+
+    it('answers for no other service', async () => {
+      for (const service of others)
+        for (const caller of roleNames) {
+          expect(await refusal('PUBLISH', key('rpc-reply', service, caller, 'process'), '[]')).toBe(
+            'refused',
+          );
+          expect(await refusal('SET', key('rpc-answer', service, caller, 'process', 'id'), '1')).toBe(
+            'refused',
+          );
+        }
     });
 
     it('has no part in jobs and keys of another, also by a script', async () => {

@@ -40,9 +40,12 @@ export function redisRules(role: string, names: KeyNames, table: ContractTable):
     ...ofConnections,
     '+subscribe',
     '+unsubscribe',
-    `&${replyChannels(names, role)}*`,
+    ...serviceNames.map((asked) => `&${replyChannels(names, asked, role)}*`),
     ...heard.map((broadcast) => `&${broadcastChannel(names, broadcast)}`),
-    selector('+get +unlink', [`~${waitingAnswers(names, role)}*`]),
+    selector(
+      '+get +unlink',
+      serviceNames.map((asked) => `~${waitingAnswers(names, asked, role)}*`),
+    ),
     ...(service === role ? answering(service, names, table) : []),
     ...asking(role, names, table),
     // A process of any role puts what it recorded on the stream of its service.
@@ -63,7 +66,7 @@ function answering(service: string, names: KeyNames, table: ContractTable): stri
     requestStream(names, service),
     ...callers.map((role) => requestStream(names, service, role)),
   ];
-  const asked = [frontRole, ...callers];
+  const answered = [frontRole, ...callers];
   return [
     selector(
       '+xreadgroup +xgroup|create +xinfo|groups +xrange +xdel +xtrim',
@@ -71,11 +74,11 @@ function answering(service: string, names: KeyNames, table: ContractTable): stri
     ),
     selector(
       '+publish',
-      asked.map((role) => `&${replyChannels(names, role)}*`),
+      answered.map((role) => `&${replyChannels(names, service, role)}*`),
     ),
     selector(
       '+set',
-      asked.map((role) => `%W~${waitingAnswers(names, role)}*`),
+      answered.map((role) => `%W~${waitingAnswers(names, service, role)}*`),
     ),
   ];
 }

@@ -30,7 +30,7 @@ export class RequestStreams {
     if (!call || !mayCall(role, call, this.service, this.table)) {
       throw new Error(`${role} may not ask ${this.service} for ${name}`);
     }
-    if (!replyTo.startsWith(replyChannels(this.names, role))) {
+    if (!replyTo.startsWith(replyChannels(this.names, this.service, role))) {
       throw new Error(`${role} gave the reply channel of another`);
     }
   }

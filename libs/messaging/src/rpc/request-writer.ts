@@ -3,6 +3,8 @@ import type { RedisConnections } from '../redis/redis-connections.js';
 
 export interface OutgoingRequest {
   stream: string;
+  /** The channel on which its answer is expected. */
+  readonly replyTo: string;
   /** Where a request is put while no replica of this version has made its stream. */
   formerStream?: string;
   /** Called when the request is written, since it says how long the caller still waits. */
@@ -31,7 +33,7 @@ export class RequestWriter {
 
   constructor(
     private readonly connections: RedisConnections,
-    private readonly canBeAnswered: () => boolean,
+    private readonly canBeAnswered: (request: OutgoingRequest) => boolean,
   ) {}
 
   connect(): void {
@@ -70,9 +72,15 @@ export class RequestWriter {
   }
 
   private flush(): void {
-    if (this.unsent.size === 0 || this.redis?.status !== 'ready' || !this.canBeAnswered()) return;
-    const requests = [...this.unsent];
-    this.unsent = new Set();
+    if (this.redis?.status !== 'ready') return;
+    const requests: OutgoingRequest[] = [];
+    const early = new Set<OutgoingRequest>();
+    for (const request of this.unsent) {
+      if (this.canBeAnswered(request)) requests.push(request);
+      else early.add(request);
+    }
+    if (requests.length === 0) return;
+    this.unsent = early;
     const pipeline = this.redis.pipeline();
     for (const { stream, formerStream, head, body } of requests) {
       const length = ['MAXLEN', '~', maxStreamLength] as const;

@@ -1,13 +1,13 @@
 import { AppError, frontRole, serviceOfRole } from '@aos/contracts';
 import { currentContext, Tracing, TransientMap, type Metrics, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
-import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import type { RedisConnections } from '../redis/redis-connections.js';
+import { AnswerChannels } from './answer-channels.js';
 import type { Neighbours } from './neighbours.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
 import { callTimes, outcomeOf, type ObserveCall, type RpcOutcome } from './rpc-metrics.js';
-import { isWaitingAnswer, replyChannels, requestStream, sealContext } from './rpc-names.js';
+import { replyChannels, requestStream, sealContext, waitingAnswers } from './rpc-names.js';
 import { decodeAnswers, fromWireError, type Answer, type AnswerHead } from './rpc-frames.js';
 import type { RequestHead } from './request-frames.js';
 
@@ -44,6 +44,7 @@ export interface RpcRequest {
 }
 
 interface Waiting {
+  readonly service: string;
   /** None where the request does not leave the process. */
   readonly outgoing?: OutgoingRequest;
   readonly resolve: (answer: Answer) => void;
@@ -62,31 +63,38 @@ const standstillMs = 1_000;
 
 /** The caller's side: every request has a deadline, the requests of one turn travel together. */
 export class RpcClient {
-  private readonly replyTo: string;
   private readonly waiting = new TransientMap<number, Waiting>();
   private readonly timeoutMs: number;
   private readonly maxWaiting: number;
+  private readonly channels: AnswerChannels;
   private readonly writer: RequestWriter;
   private readonly tracing: Tracing;
   private readonly observe: ObserveCall | undefined;
-  private subscriber: Redis | undefined;
   private connecting: Promise<void> | undefined;
-  private subscribed = false;
   private closed = false;
   private lastId = 0;
 
   constructor(private readonly options: RpcClientOptions) {
-    this.replyTo = replyChannels(options.connections, options.role ?? frontRole) + uuidv7();
     this.timeoutMs = options.timeoutMs ?? 10_000;
     this.maxWaiting = options.maxWaiting ?? 10_000;
     this.tracing = options.tracing ?? Tracing.off;
     this.observe = callTimes(options.metrics);
-    this.writer = new RequestWriter(options.connections, () => this.subscribed);
+    const process = uuidv7();
+    this.channels = new AnswerChannels({
+      connections: options.connections,
+      channelOf: (service) => replyChannels(options.connections, service, this.role) + process,
+      onMessage: (service, message) => this.receive(service, message),
+      onOpen: (services) => this.hear(services),
+    });
+    this.writer = new RequestWriter(options.connections, ({ replyTo }) => this.channels.isOpen(replyTo));
   }
 
-  /** Resolves when answers can be received; requests made before wait for that, not longer than their deadline. */
+  /** Resolves when Redis is there; requests made before wait for that, not longer than their deadline. */
   connect(): Promise<void> {
-    this.connecting ??= new Promise((resolve) => this.subscribe(resolve));
+    this.connecting ??= new Promise((resolve) => {
+      this.writer.connect();
+      this.channels.connect(resolve);
+    });
     return this.connecting;
   }
 
@@ -94,7 +102,7 @@ export class RpcClient {
   close(): void {
     this.closed = true;
     for (const id of [...this.waiting.keys()]) this.giveUp(id, closing());
-    this.subscriber?.disconnect();
+    this.channels.close();
     this.writer.close();
   }
 
@@ -132,9 +140,10 @@ export class RpcClient {
     const id = (this.lastId += 1);
     const wait = timeoutMs ?? this.timeoutMs;
     const context = currentContext();
+    const replyTo = this.channels.channelOf(service);
     const head: RequestHead = {
       id,
-      replyTo: this.replyTo,
+      replyTo,
       name,
       waitMs: wait,
       sealed,
@@ -146,9 +155,10 @@ export class RpcClient {
     const text = JSON.stringify(payload);
     const endsAt = performance.now() + wait;
     const here = this.options.neighbours?.find(service)?.answerHere(head, text);
-    if (here) return this.receiveHere(id, here, () => this.watch(id, service, wait, signal));
+    if (here) return this.receiveHere(id, service, here, () => this.watch(id, service, wait, signal));
     const outgoing: OutgoingRequest = {
       ...this.streamsOf(request),
+      replyTo,
       head: () => {
         head.waitMs = Math.max(0, endsAt - performance.now());
         return JSON.stringify(head);
@@ -163,16 +173,21 @@ export class RpcClient {
         if (isForged) reject(unavailable(`An answer of the ${service} service was not sealed.`));
         else resolve(answer);
       };
-      this.waiting.set(id, { outgoing, resolve: take, reject, stopWatching });
+      this.waiting.set(id, { service, outgoing, resolve: take, reject, stopWatching });
       void this.connect();
       this.writer.write(outgoing);
     });
   }
 
   /** Deadline and end of the caller's patience are those of any request; the handler is not stopped by them. */
-  private receiveHere(id: number, answer: Promise<Answer>, watch: () => () => void): Promise<Answer> {
+  private receiveHere(
+    id: number,
+    service: string,
+    answer: Promise<Answer>,
+    watch: () => () => void,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, stopWatching: watch() });
+      this.waiting.set(id, { service, resolve, reject, stopWatching: watch() });
       answer.then(
         (received) => this.take(id)?.resolve(received),
         (error: unknown) => {
@@ -199,7 +214,8 @@ export class RpcClient {
 
   /** Where a request is put, and where a service of the version before looks for it. A service has no stream for itself. */
   private streamsOf({ service, isOperation }: RpcRequest): Pick<OutgoingRequest, 'stream' | 'formerStream'> {
-    const { role = frontRole, connections } = this.options;
+    const { connections } = this.options;
+    const { role } = this;
     const ofClients = requestStream(connections, service);
     if (isOperation || role === frontRole || serviceOfRole(role) === service) return { stream: ofClients };
     return { stream: requestStream(connections, service, role), formerStream: ofClients };
@@ -219,33 +235,22 @@ export class RpcClient {
     return waiting;
   }
 
-  /** The way back is there before anything is sent, also after Redis was away. */
-  private subscribe(ready: () => void): void {
-    const subscriber = this.options.connections.connect('rpc-reply', { autoResubscribe: false });
-    this.subscriber = subscriber;
-    this.writer.connect();
-    subscriber.on('message', (_channel, message: string) => this.receive(message));
-    subscriber.on('close', () => (this.subscribed = false));
-    subscriber.on('ready', () => {
-      subscriber.subscribe(this.replyTo).then(
-        () => {
-          this.subscribed = true;
-          for (const [id, { silence }] of this.waiting) if (silence) this.awaitNextSign(id);
-          this.writer.wake();
-          ready();
-        },
-        // The connection broke again; the next one subscribes.
-        () => undefined,
-      );
-    });
+  /** Answers of these services are heard, perhaps after Redis was away: what waits for them is sent. */
+  private hear(services: readonly string[]): void {
+    for (const [id, { service, silence }] of this.waiting)
+      if (silence && services.includes(service)) this.awaitNextSign(id);
+    this.writer.wake();
   }
 
-  private receive(message: string): void {
+  private receive(service: string, message: string): void {
     try {
       for (const answer of decodeAnswers(message)) {
-        if (answer.head.isAtWork) this.awaitNextSign(answer.head.id);
-        else if (answer.head.waitsAt === undefined) this.take(answer.head.id)?.resolve(answer);
-        else void this.fetch(answer.head, answer.head.waitsAt);
+        const { id, isAtWork, waitsAt } = answer.head;
+        // What another service was asked is not for this one to answer.
+        const isAsked = this.waiting.get(id)?.service === service;
+        if (waitsAt !== undefined) void this.fetch(service, answer.head, waitsAt, isAsked);
+        else if (isAsked && isAtWork) this.awaitNextSign(id);
+        else if (isAsked) this.take(id)?.resolve(answer);
       }
     } catch (error) {
       this.options.onError?.(error);
@@ -264,26 +269,31 @@ export class RpcClient {
     const began = performance.now();
     waiting.silence = setTimeout(() => {
       const stoodStill = performance.now() - began > silenceMs + standstillMs;
-      if (this.subscribed && !stoodStill)
+      const isHeard = this.channels.isOpen(this.channels.channelOf(waiting.service));
+      if (isHeard && !stoodStill)
         this.giveUp(id, unavailable('The process that had the request in hand has gone.'));
       else this.awaitNextSign(id);
     }, silenceMs);
   }
 
   /** Gets an answer where it waits. It is read, then removed: a read that a broken connection repeats finds it still. */
-  private async fetch(head: AnswerHead, key: string): Promise<void> {
-    const { shared } = this.options.connections;
+  private async fetch(service: string, head: AnswerHead, key: string, isAsked: boolean): Promise<void> {
+    const { connections } = this.options;
     try {
-      if (!isWaitingAnswer(this.options.connections, key))
-        throw new Error('An answer waits under no such key');
-      const body = this.waiting.has(head.id) ? await shared.get(key) : undefined;
+      if (!key.startsWith(waitingAnswers(connections, service, this.role)))
+        throw new Error(`No answer of ${service} waits under such a key`);
+      const body = isAsked ? await connections.shared.get(key) : undefined;
       if (body === null) this.giveUp(head.id, unavailable('The answer was lost.'));
       else if (body !== undefined) this.take(head.id)?.resolve({ head, body });
-      await shared.unlink(key);
+      await connections.shared.unlink(key);
     } catch (error) {
       // The caller sees its deadline; the key goes by itself.
       this.options.onError?.(error);
     }
+  }
+
+  private get role(): string {
+    return this.options.role ?? frontRole;
   }
 }
 

@@ -14,25 +14,20 @@ export function requestStream(names: KeyNames, service: string, caller: string =
   return caller === frontRole ? names.key('rpc', service) : names.key('rpc', service, caller);
 }
 
-/** The channels on which the processes of a role get their answers; the name of one is added to it. */
-export function replyChannels(names: KeyNames, role: string): string {
-  return `${names.key(repliesPart, role)}:`;
+/** The channels on which the processes of a role get the answers of a service; the name of one is added to it. */
+export function replyChannels(names: KeyNames, service: string, role: string): string {
+  return `${names.key(repliesPart, service, role)}:`;
 }
 
-/** The keys under which answers to a role wait. */
-export function waitingAnswers(names: KeyNames, role: string): string {
-  return `${names.key(answersPart, role)}:`;
+/** The keys under which answers of a service to a role wait. */
+export function waitingAnswers(names: KeyNames, service: string, role: string): string {
+  return `${names.key(answersPart, service, role)}:`;
 }
 
-/** Where an answer to the process with this reply channel waits: in the keys of its role, as the channel tells. */
+/** Where an answer to the process with this reply channel waits: in the keys of the two, as the channel tells. */
 export function waitingAnswer(names: KeyNames, replyTo: string, id: string): string {
-  const caller = replyTo.slice(names.key(repliesPart, '').length);
-  return names.key(answersPart, caller, id);
-}
-
-/** Whether a key can be that of a waiting answer, and not of something else that the caller may read. */
-export function isWaitingAnswer(names: KeyNames, key: string): boolean {
-  return key.startsWith(names.key(answersPart, ''));
+  const serviceAndCaller = replyTo.slice(names.key(repliesPart, '').length);
+  return names.key(answersPart, serviceAndCaller, id);
 }
 
 export function sealContext(name: string): string {
