@@ -50,7 +50,13 @@ describe('an MCP server that means harm', () => {
   }
 
   async function list(timeoutMs = 8_000): Promise<unknown> {
-    const client = await McpClient.connect({ url: server.url, fetch, timeoutMs, signal: never });
+    const client = await McpClient.connect({
+      url: server.url,
+      teamId: 'team',
+      fetch,
+      timeoutMs,
+      signal: never,
+    });
     try {
       return await client.listTools(never);
     } catch (error) {

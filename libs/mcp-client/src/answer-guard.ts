@@ -24,7 +24,10 @@ interface Listing {
 export class AnswerGuard {
   private listing: Listing | undefined;
 
-  constructor(private readonly send: FetchLike) {}
+  constructor(
+    private readonly send: FetchLike,
+    private readonly teamId: string,
+  ) {}
 
   /** The fetch that was given, with answers that are counted as they arrive. */
   readonly fetch: FetchLike = async (input, init) => {
@@ -56,7 +59,7 @@ export class AnswerGuard {
       dropped = this.refuse('broken', tooMuch);
       reader.cancel(dropped).catch(() => undefined);
     };
-    const reading: Reading = { bytes: 0, drop };
+    const reading: Reading = { teamId: this.teamId, bytes: 0, drop };
     inFlight.add(reading);
     const end = () => inFlight.remove(reading);
     const count = (chunk: Uint8Array) => {

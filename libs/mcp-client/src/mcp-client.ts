@@ -13,6 +13,8 @@ import { McpTransport } from './mcp-transport.js';
 
 export interface McpClientOptions {
   readonly url: string;
+  /** The team for which the server is asked. */
+  readonly teamId: string;
   /** A guarded one, which adds what authenticates. */
   readonly fetch: FetchLike;
   /** Of connecting, and of reading the list of tools. */
@@ -87,7 +89,7 @@ export class McpClient {
     );
     const tellsOfTools = () =>
       onToolsChanged !== undefined && client.getServerCapabilities()?.tools?.listChanged;
-    const guard = new AnswerGuard(options.fetch);
+    const guard = new AnswerGuard(options.fetch, options.teamId);
     const fetch: FetchLike = async (input, init) =>
       opensNotifications(init) && !tellsOfTools()
         ? new Response(null, { status: 405 })

@@ -15,7 +15,7 @@ const maxDescription = 2_000;
 export class McpProbe {
   constructor(@Inject(ConnectionEgress) private readonly egress: Egress) {}
 
-  async probe(serverUrl: string, headers: Readonly<Record<string, string>>): Promise<Probed> {
+  async probe(teamId: string, serverUrl: string, headers: Readonly<Record<string, string>>): Promise<Probed> {
     const signal = AbortSignal.timeout(timeoutMs);
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const all = new Headers(init?.headers);
@@ -24,7 +24,7 @@ export class McpProbe {
     };
     let client: McpClient | undefined;
     try {
-      client = await McpClient.connect({ url: serverUrl, fetch, timeoutMs, signal });
+      client = await McpClient.connect({ url: serverUrl, teamId, fetch, timeoutMs, signal });
       const tools = await client.listTools(signal);
       return { success: true, tools: tools.slice(0, maxTools).map(toTool) };
     } catch (error) {

@@ -33,7 +33,7 @@ export class McpServersHandlers {
   @Handles(probeMcpServer)
   async probeMcpServer({ teamId, body }: Req<typeof probeMcpServer>) {
     await this.entitlements.assertFeature(teamId, 'mcp');
-    return this.servers.probe(body);
+    return this.servers.probe(teamId, body);
   }
 
   @Handles(getOAuthClientMetadata)

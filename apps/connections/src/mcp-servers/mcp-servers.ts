@@ -26,9 +26,10 @@ export class McpServers {
   }
 
   async probe(
+    teamId: string,
     given: OperationRequest<typeof probeMcpServer>['body'],
   ): Promise<OperationResponse<typeof probeMcpServer>> {
     await this.connections.assertAllowed('server_url', given.server_url);
-    return this.mcpProbe.probe(given.server_url, allHeaders(given.headers, given.api_key));
+    return this.mcpProbe.probe(teamId, given.server_url, allHeaders(given.headers, given.api_key));
   }
 }

@@ -2,6 +2,7 @@ import { McpClient, McpFailure, type McpTool, type McpToolCall, type McpToolResu
 
 export interface McpSessionOptions {
   readonly url: string;
+  readonly teamId: string;
   readonly fetch: typeof globalThis.fetch;
 }
 

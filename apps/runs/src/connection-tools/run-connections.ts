@@ -126,6 +126,7 @@ export class RunConnections {
       return { credentials, toTool: (name) => nativeTool(name, { credentials, egress, secrets }) };
     }
     const session = new McpSession({
+      teamId,
       url: connection.server_url,
       fetch: connectionFetch(egress, credentials),
     });
