@@ -118,10 +118,10 @@ export class ConnectionTokens {
         refresh_token: refreshToken,
       }),
       credentials_version: version + 1,
-      token_obtained_at: times.obtainedAt,
-      token_stale_at: times.staleAt,
-      token_expires_at: times.expiresAt,
-      refresh_at: times.refreshAt,
+      token_obtained_at: () => 'now()',
+      token_stale_at: fromNow(times.staleMs),
+      token_expires_at: fromNow(times.expiresMs),
+      refresh_at: fromNow(times.refreshMs),
       refresh_failures: 0,
       refresh_interrupted: false,
       ...noLease,
@@ -130,6 +130,11 @@ export class ConnectionTokens {
 }
 
 export const noLease = { refresh_lease_id: null, refresh_lease_until: null };
+
+/** By the clock of Postgres, which all workers share. */
+function fromNow(ms: number | null): null | (() => string) {
+  return ms === null ? null : () => `now() + interval '${Math.round(ms)} milliseconds'`;
+}
 
 /** Some write commas. */
 export function scopesOf(scope: string | undefined): string[] | undefined {

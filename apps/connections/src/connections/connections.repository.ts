@@ -43,6 +43,16 @@ export class ConnectionsRepository {
     return (await this.rows.findOneBy({ id, team_id: teamId })) ?? undefined;
   }
 
+  /** With the time of Postgres, by which the times of the row are judged. */
+  async findWithTime(teamId: string, id: string): Promise<{ row: ConnectionEntity; now: Date } | undefined> {
+    const { entities, raw } = await this.rows
+      .createQueryBuilder('connection')
+      .addSelect('now()', 'now')
+      .where({ id, team_id: teamId })
+      .getRawAndEntities<{ now: Date }>();
+    return entities[0] && { row: entities[0], now: raw[0]!.now };
+  }
+
   findAll(teamId: string, ids: readonly string[]): Promise<ConnectionEntity[]> {
     return this.rows.findBy({ id: In([...ids]), team_id: teamId });
   }

@@ -1,10 +1,9 @@
-/** When a token is to be replaced, and when it ends. */
+/** How long after it was obtained a token is to be replaced, and ends; null where nothing can be foreseen. */
 export interface TokenTimes {
-  readonly obtainedAt: Date;
-  readonly staleAt: Date | null;
-  readonly expiresAt: Date | null;
-  /** When something is to be done about it; null where nothing can be foreseen. */
-  readonly refreshAt: Date | null;
+  readonly staleMs: number | null;
+  readonly expiresMs: number | null;
+  /** When something is to be done about it. */
+  readonly refreshMs: number | null;
 }
 
 const longestMarginMs = 5 * 60_000;
@@ -16,18 +15,12 @@ const longestLifeMs = 10 * 365 * 86_400_000;
 const shortestRestMs = 60_000;
 
 /** A token without an end is used until it is refused. One that cannot be refreshed is looked at when it ends. */
-export function tokenTimes(
-  expiresInSeconds: number | undefined,
-  canRefresh: boolean,
-  obtainedAt = new Date(),
-): TokenTimes {
-  if (expiresInSeconds === undefined) return { obtainedAt, staleAt: null, expiresAt: null, refreshAt: null };
-  const lifeMs = Math.min(longestLifeMs, expiresInSeconds * 1_000);
-  const expiresAt = new Date(obtainedAt.getTime() + lifeMs);
-  const staleAt = new Date(expiresAt.getTime() - Math.min(longestMarginMs, lifeMs * marginShare));
-  const replacedAt = canRefresh ? staleAt : expiresAt;
-  const refreshAt = new Date(Math.max(replacedAt.getTime(), obtainedAt.getTime() + shortestRestMs));
-  return { obtainedAt, staleAt: replacedAt, expiresAt, refreshAt };
+export function tokenTimes(expiresInSeconds: number | undefined, canRefresh: boolean): TokenTimes {
+  if (expiresInSeconds === undefined) return { staleMs: null, expiresMs: null, refreshMs: null };
+  const expiresMs = Math.min(longestLifeMs, expiresInSeconds * 1_000);
+  const marginMs = canRefresh ? Math.min(longestMarginMs, expiresMs * marginShare) : 0;
+  const staleMs = expiresMs - marginMs;
+  return { staleMs, expiresMs, refreshMs: Math.max(staleMs, shortestRestMs) };
 }
 
 const firstPauseMs = 2_000;

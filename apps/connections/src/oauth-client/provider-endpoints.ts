@@ -32,9 +32,9 @@ export class ProviderEndpoints {
 
   private async discovered(issuer: string): Promise<AuthorizationServer> {
     const known = this.found.get(issuer);
-    if (known && known.until > Date.now()) return known.server;
+    if (known && known.until > performance.now()) return known.server;
     const server = await this.discover(issuer);
-    this.found.set(issuer, { server, until: Date.now() + keptMs });
+    this.found.set(issuer, { server, until: performance.now() + keptMs });
     return server;
   }
 

@@ -33,26 +33,28 @@ export class OpenedConnections {
   ) {}
 
   async open(teamId: string, id: string): Promise<Opened> {
-    const row = await this.connections.find(teamId, id);
-    if (!row)
+    const found = await this.connections.findWithTime(teamId, id);
+    if (!found)
       return { ok: false, id, name: null, obstacle: 'unknown', message: 'There is no such connection.' };
     try {
-      return await this.fresh(row);
+      return await this.fresh(found.row, found.now);
     } catch (error) {
-      if (error instanceof AppError) return obstacle(row, 'unavailable', error.message);
+      if (error instanceof AppError) return obstacle(found.row, 'unavailable', error.message);
       throw error;
     }
   }
 
   /** Whether it is worth to open the connection again, and to try again. */
   async unauthorized(teamId: string, id: string, version: number): Promise<boolean> {
-    const row = await this.connections.find(teamId, id);
-    if (!row || row.status !== 'active') return false;
+    const found = await this.connections.findWithTime(teamId, id);
+    if (found?.row.status !== 'active') return false;
+    const { row, now } = found;
     if (row.credentials_version !== version) return true;
-    const isYoung = row.token_obtained_at !== null && Date.now() - row.token_obtained_at.getTime() < youngMs;
+    const isYoung =
+      row.token_obtained_at !== null && now.getTime() - row.token_obtained_at.getTime() < youngMs;
     const canRefresh = row.auth_method === 'oauth' && this.secrets.tokensOf(row)?.refresh_token !== undefined;
     if (canRefresh && !isYoung)
-      return !isResting(row, new Date()) && (await this.refresh.refresh(row)) === 'refreshed';
+      return !isResting(row, now) && (await this.refresh.refresh(row)) === 'refreshed';
     await this.tokens.broken(row, 'The server refused the credentials of the connection (401).');
     return false;
   }
@@ -63,12 +65,11 @@ export class OpenedConnections {
     await this.tokens.scopesRequired(row, scope.split(/\s+/).filter(isScope));
   }
 
-  private async fresh(row: ConnectionEntity): Promise<Opened> {
+  private async fresh(row: ConnectionEntity, now: Date): Promise<Opened> {
     if (row.status === 'pending')
       return obstacle(row, 'pending', 'A person has yet to consent to the connection.');
     if (row.status === 'broken')
       return obstacle(row, 'broken', row.broken_reason ?? 'The connection is broken.');
-    const now = new Date();
     if (row.token_stale_at === null || row.token_stale_at > now) return this.ready(row);
     const isGood = row.token_expires_at !== null && row.token_expires_at > now;
     const outcome = isResting(row, now) ? 'away' : await this.refresh.refresh(row);

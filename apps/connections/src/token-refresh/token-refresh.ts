@@ -96,13 +96,14 @@ export class TokenRefresh {
   }
 
   private async waitForAnother(row: ConnectionEntity): Promise<RefreshOutcome> {
-    const deadline = Date.now() + patienceMs;
-    while (Date.now() < deadline) {
-      const present = await this.connections.find(row.team_id, row.id);
-      if (!present || present.status !== 'active') return 'broken';
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline) {
+      const found = await this.connections.findWithTime(row.team_id, row.id);
+      if (found?.row.status !== 'active') return 'broken';
+      const { row: present, now } = found;
       if (present.credentials_version !== row.credentials_version) return 'refreshed';
       if (present.refresh_lease_until === null) return 'away';
-      if (present.refresh_lease_until < new Date()) {
+      if (present.refresh_lease_until < now) {
         const outcome = await this.tryRefresh(present);
         if (outcome) return outcome;
       }

@@ -34,11 +34,12 @@ export interface Taker {
 }
 
 /**
- * KEYS: the window, the gateways. ARGV: numbers, ahead, unused, seconds, the time, who asks. What was not used is given
+ * KEYS: the window, the gateways. ARGV: numbers, ahead, unused, seconds, who asks. What was not used is given
  * back only if nobody else can have counted behind it, and if the window is still the one that it was taken from.
  */
 const takeNumbers = `
-local alone = redis.call('zcount', KEYS[2], '(' .. ARGV[5], '+inf') == 1 and redis.call('zscore', KEYS[2], ARGV[6])
+local now = 1000 * redis.call('time')[1]
+local alone = redis.call('zcount', KEYS[2], '(' .. now, '+inf') == 1 and redis.call('zscore', KEYS[2], ARGV[5])
 local ahead = alone and tonumber(ARGV[2]) or 0
 local points = tonumber(ARGV[1]) + ahead
 if alone and redis.call('exists', KEYS[1]) == 1 then points = points - tonumber(ARGV[3]) end
@@ -84,7 +85,6 @@ export class CountedWindows {
         ahead,
         unused,
         windowSeconds,
-        Date.now(),
         id,
       );
       return { first: last - taken - numbers + 1, ahead: taken, msLeft };

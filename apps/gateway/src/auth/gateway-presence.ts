@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis';
 import { aheadMs } from './counted-windows.js';
 
 const tellEveryMs = 20_000;
-/** One that does not tell for so long is taken to be gone. Far longer than clocks of machines differ. */
+/** One that does not tell for so long, by the clock of Redis, is taken to be gone. */
 const forgottenAfterMs = 60_000;
 
 /**
@@ -45,8 +45,9 @@ export class GatewayPresence implements OnApplicationBootstrap, OnApplicationShu
 
   /** Gives the number of the others. */
   private async tell(): Promise<number> {
-    const now = Date.now();
     try {
+      const [seconds] = await this.redis.time();
+      const now = Number(seconds) * 1_000;
       const answers = await this.redis
         .multi()
         .zremrangebyscore(this.key, '-inf', now)

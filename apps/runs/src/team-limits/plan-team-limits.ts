@@ -3,13 +3,13 @@ import { entitlementExceeded, Entitlements, TeamCopies } from '@aos/entitlements
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { TeamLimit, TeamLimits } from '../run-core/team-limits.js';
-import type { TeamBudgetEntity } from './team-limits.entities.js';
 import { TeamLimitsRepository } from './team-limits.repository.js';
+import type { PresentBudget } from './team-limits.sql.js';
 
 interface Limits extends TeamLimit {
   readonly perMonth: PlanLimits['runs_per_month'];
   readonly budget: BudgetLimits['max_runs'];
-  readonly tokensUsedUpUntil: Date | null;
+  readonly tokensUsedUp: boolean;
 }
 
 /** The limits that plans and budgets set, from copies in this service's own database. */
@@ -40,14 +40,14 @@ export class PlanTeamLimits implements TeamLimits {
 
   async roomForStarts(teamId: string): Promise<number> {
     const limits = await this.copies.latest(teamId);
-    if (areTokensUsedUp(limits)) return 0;
+    if (limits.tokensUsedUp) return 0;
     const most = mostStarts(limits);
     return most === null ? Infinity : Math.max(0, most.limit - (await this.repository.addStarts(teamId, 0)));
   }
 
   async countStarts(teamId: string, starts: number): Promise<void> {
     const limits = await this.copies.latest(teamId);
-    if (areTokensUsedUp(limits)) throw tokensUsedUp('runs');
+    if (limits.tokensUsedUp) throw tokensUsedUp('runs');
     const most = mostStarts(limits);
     if (most === null || (await this.repository.addStarts(teamId, starts)) <= most.limit) return;
     throw most.ofPlan
@@ -57,7 +57,7 @@ export class PlanTeamLimits implements TeamLimits {
 
   /** For what is no run, and costs tokens all the same. */
   async assertTokensLeft(teamId: string, forWhat: string): Promise<void> {
-    if (areTokensUsedUp(await this.copies.latest(teamId))) throw tokensUsedUp(forWhat);
+    if ((await this.copies.latest(teamId)).tokensUsedUp) throw tokensUsedUp(forWhat);
   }
 
   /** The copy has changed in this process. */
@@ -66,14 +66,14 @@ export class PlanTeamLimits implements TeamLimits {
   }
 }
 
-function toLimits(plan: PlanLimits, budget: TeamBudgetEntity | undefined): Limits {
+function toLimits(plan: PlanLimits, budget: PresentBudget | undefined): Limits {
   const maxRuns = budget?.max_runs ?? null;
   const limits = {
     perMonth: plan.runs_per_month,
     budget: maxRuns === null ? null : Number(maxRuns),
-    tokensUsedUpUntil: budget?.tokens_used_up_until ?? null,
+    tokensUsedUp: budget?.tokens_used_up ?? false,
   };
-  const countsStarts = Object.values(limits).some((limit) => limit !== null);
+  const countsStarts = limits.perMonth !== null || limits.budget !== null || limits.tokensUsedUp;
   return { ...limits, countsStarts, concurrentRuns: plan.concurrent_runs };
 }
 
@@ -82,10 +82,6 @@ function mostStarts({ perMonth, budget }: Limits): { limit: number; ofPlan: bool
   if (perMonth === null && budget === null) return null;
   const ofPlan = (perMonth ?? Infinity) <= (budget ?? Infinity);
   return { limit: (ofPlan ? perMonth : budget)!, ofPlan };
-}
-
-function areTokensUsedUp({ tokensUsedUpUntil: until }: Limits): boolean {
-  return until !== null && until.getTime() > Date.now();
 }
 
 function runsIn(count: number): string {

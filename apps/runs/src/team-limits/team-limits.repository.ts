@@ -2,15 +2,21 @@ import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { TeamBudgetEntity } from './team-limits.entities.js';
 import { countRunning } from '../run-core/run-claims.sql.js';
-import { addStarts, beginCounting, raiseStarts } from './team-limits.sql.js';
+import {
+  addStarts,
+  beginCounting,
+  presentBudget,
+  raiseStarts,
+  type PresentBudget,
+} from './team-limits.sql.js';
 
 @Injectable()
 export class TeamLimitsRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  async budget(teamId: string): Promise<TeamBudgetEntity | undefined> {
-    const rows = this.transactions.repository(TeamBudgetEntity);
-    return (await rows.findOneBy({ team_id: teamId })) ?? undefined;
+  async budget(teamId: string): Promise<PresentBudget | undefined> {
+    const [budget] = await this.transactions.query<PresentBudget>(presentBudget, [teamId]);
+    return budget;
   }
 
   async putBudget(budget: TeamBudgetEntity): Promise<void> {

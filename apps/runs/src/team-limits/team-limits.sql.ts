@@ -1,3 +1,14 @@
+import type { TeamBudgetEntity } from './team-limits.entities.js';
+
+export interface PresentBudget extends Pick<TeamBudgetEntity, 'max_runs' | 'stops'> {
+  readonly tokens_used_up: boolean;
+}
+
+/** By the clock of Postgres: every process then takes the same moment for the end of the month. $1: team. */
+export const presentBudget = `
+  SELECT max_runs, stops, coalesce(tokens_used_up_until > now(), false) AS tokens_used_up
+    FROM team_budget WHERE team_id = $1`;
+
 /**
  * Compare-and-set of a counter that every start of a team moves: its row is the lock under which they are counted. $1:
  * team, $2: how many. No row: nothing was counted in this month yet.
