@@ -6,6 +6,7 @@ import {
   deleteQueue,
   getQueue,
   updateCase,
+  updateCaseTrigger,
   type Scope,
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
@@ -33,8 +34,11 @@ describe('cases whose runs wait for an approval', () => {
     const agentId = await runs.agent(['approve Pay?', 'finish Paid']);
     const queueId = await cases.queue();
     const [held] = await cases.add(queueId, 'held');
-    await cases.trigger(agentId, queueId, { concurrency: 1 });
+    const triggerId = await cases.trigger(agentId, queueId, { concurrency: 1 });
     await cases.reach(held!.id, 'needs_input');
+    // A run that waits leaves its place to another.
+    const params = { agent_id: agentId, trigger_id: triggerId };
+    await runs.call(updateCaseTrigger, { params, body: { enabled: false } });
     const [other] = await cases.add(queueId, 'other');
     return { queueId, held: held!, other: other! };
   }

@@ -24,6 +24,9 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+/** Without it nobody ends what waits for an approval: a run, its case, its agent. */
+export const cancelsApprovals = 'approvals:write' satisfies Scope;
+
 /** Stands for every scope, also those that later versions add. */
 export const allScopes = '*';
 

@@ -6,19 +6,24 @@ import {
   listAgentNames,
   listAgents,
   updateAgent,
+  type OperationResponse,
   type Req,
 } from '@aos/contracts';
-import { Handles, HandlesInternal } from '@aos/messaging';
+import { Handles, HandlesInternal, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import { toBuild } from '../builds/build.mapper.js';
 import { toSchedule } from '../schedules/schedule.mapper.js';
 import { agentAnswer, toAgent } from '../agents/agent.mapper.js';
 import { AgentsService } from './agents.service.js';
+import { PendingApprovals } from './pending-approvals.js';
 
 @Controller()
 export class AgentsHandlers {
-  constructor(private readonly agents: AgentsService) {}
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly approvals: PendingApprovals,
+  ) {}
 
   @Handles(listAgents)
   async listAgents({ teamId, query }: Req<typeof listAgents>) {
@@ -59,8 +64,15 @@ export class AgentsHandlers {
   }
 
   @Handles(deleteAgent)
-  async deleteAgent({ teamId, params }: Req<typeof deleteAgent>) {
-    const { schedulesDeleted } = await this.agents.delete(teamId, params.agent_id);
-    return { success: true as const, schedules_deleted: schedulesDeleted };
+  async deleteAgent({
+    teamId,
+    principal,
+    params: { agent_id: agentId },
+  }: Req<typeof deleteAgent>): Promise<CommitStep<OperationResponse<typeof deleteAgent>>> {
+    await this.approvals.assertCancellable(teamId, agentId, principal);
+    return async () => {
+      const { schedulesDeleted } = await this.agents.delete(teamId, agentId);
+      return { success: true, schedules_deleted: schedulesDeleted };
+    };
   }
 }

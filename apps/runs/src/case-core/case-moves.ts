@@ -1,5 +1,6 @@
 import {
   AppError,
+  cancelsApprovals,
   grants,
   type CaseEventType,
   type CaseStatus,
@@ -8,7 +9,7 @@ import {
 } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { cancelsApprovals, RunStops } from '../run-stops/run-stops.js';
+import { RunStops } from '../run-stops/run-stops.js';
 import { actorOf } from './case.mapper.js';
 import { CasesRepository, type TouchedCase } from './cases.repository.js';
 import { heldCases } from './held-cases.sql.js';

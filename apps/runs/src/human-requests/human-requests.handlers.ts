@@ -1,5 +1,5 @@
-import { listHumanRequests, respondToHumanRequest, type Req } from '@aos/contracts';
-import { Handles } from '@aos/messaging';
+import { awaitsApproval, listHumanRequests, respondToHumanRequest, type Req } from '@aos/contracts';
+import { Handles, HandlesInternal } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import { toHumanRequest } from './human-request.mapper.js';
@@ -25,5 +25,10 @@ export class HumanRequestsHandlers {
   }: Req<typeof respondToHumanRequest>) {
     const row = await this.requests.respond({ teamId, runId, requestId }, principal.credentialId, body);
     return { request_id: row.id, status: row.status, human_request: toHumanRequest(row) };
+  }
+
+  @HandlesInternal(awaitsApproval)
+  async awaitsApproval({ team_id: teamId, agent_id: agentId }: Req<typeof awaitsApproval>) {
+    return { awaits: await this.requests.awaitsApproval(teamId, agentId) };
   }
 }

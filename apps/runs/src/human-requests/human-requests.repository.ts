@@ -2,6 +2,7 @@ import { notFound, type HumanRequest } from '@aos/contracts';
 import { findPage, PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { Raw, type FindOptionsWhere } from 'typeorm';
+import { awaitsApprovalOfAgent } from './asking-runs.sql.js';
 import { HumanRequestEntity } from './human-request.entity.js';
 import {
   overdueRequests,
@@ -74,6 +75,12 @@ export class HumanRequestsRepository {
   async setVotes(teamId: string, requestId: string, votes: HumanRequest['votes']): Promise<Row> {
     const [row] = await this.transactions.query<Row>(setVotes, [teamId, requestId, JSON.stringify(votes)]);
     return row!;
+  }
+
+  /** Whether runs of an agent, or sub-runs of theirs, wait for an approval. */
+  async awaitsApproval(teamId: string, agentId: string): Promise<boolean> {
+    const query = this.transactions.query<{ awaits: boolean }>(awaitsApprovalOfAgent, [teamId, agentId]);
+    return (await query)[0]!.awaits;
   }
 
   /** Requests of all teams whose time is over. */

@@ -30,6 +30,10 @@ export class HumanRequestsService {
     return this.requests.list(teamId, filter, page);
   }
 
+  awaitsApproval(teamId: string, agentId: string): Promise<boolean> {
+    return this.requests.awaitsApproval(teamId, agentId);
+  }
+
   /** In the operation's transaction. An approval short of its quorum leaves the request pending. */
   async respond(
     { teamId, runId, requestId }: { teamId: string; runId: string; requestId: string },

@@ -1,5 +1,6 @@
 import {
   AppError,
+  cancelsApprovals,
   grants,
   runCompleted,
   runStopped,
@@ -16,9 +17,6 @@ import { changeBy, openStatuses } from '../run-core/run-state.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import { factsOf } from '../run-core/run.mapper.js';
 import { RunsRepository } from '../run-core/runs.repository.js';
-
-/** Without it nobody stops a run that waits for an approval. */
-export const cancelsApprovals = 'approvals:write';
 
 /** Stops runs in any open status, together with their sub-runs. Notifies the worker and revokes its lease. */
 @Injectable()

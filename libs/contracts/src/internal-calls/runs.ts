@@ -15,6 +15,15 @@ export const findRun = defineInternalCall({
   response: z.object({ found: z.boolean() }),
 });
 
+/** Whether runs of an agent, or sub-runs of theirs, wait for an approval; whoever deletes the agent cancels it. */
+export const awaitsApproval = defineInternalCall({
+  name: 'internal.awaitsApproval',
+  owner: 'runs',
+  callers: ['agents-and-revisions'],
+  request: z.object({ team_id: idSchema, agent_id: idSchema }),
+  response: z.object({ awaits: z.boolean() }),
+});
+
 /** A run as the task that it is to an MCP client: as getRun shows it, and how it ended before it was reopened. */
 export const getRunAsTask = defineInternalCall({
   name: 'internal.getRunAsTask',

@@ -111,10 +111,12 @@ export const deleteAgent = defineOperation({
   path: '/v2/agents/{agent_id}',
   tag,
   summary: 'Delete an agent',
-  description: 'Its active runs are stopped; ended runs and their files stay readable.',
+  description:
+    'Its active runs are stopped; ended runs and their files stay readable. Where one of them waits for an approval, deleting the agent cancels the approval, which needs the scope `approvals:write` too.',
   owner,
   scope: 'agents:write',
   params: idParams('agent_id'),
+  idempotency: 'leased',
   status: 200,
   response: z.object({ success: z.literal(true), schedules_deleted: z.int() }),
 });
