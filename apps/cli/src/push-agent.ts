@@ -58,14 +58,9 @@ class Push {
   }
 
   async asNew(): Promise<Pushed> {
-    const { name, description, agentic_memory_enabled } = this.files.agent;
-    const made = await this.patient.createAgent({
-      name,
-      description,
-      agentic_memory_enabled,
-      build: { config: configOf(this.files) },
-    });
-    this.changes.push(`made the agent ${name}`);
+    const { agent_id: _none, ...described } = this.files.agent;
+    const made = await this.patient.createAgent({ ...described, build: { config: configOf(this.files) } });
+    this.changes.push(`made the agent ${described.name}`);
     const { agent_id: agentId } = made;
     await this.note({ ...this.files, agent: { ...this.files.agent, agent_id: agentId } });
     const buildId = made.build.build_id;

@@ -46,7 +46,7 @@ describe('every operation as a tool, for the official client', () => {
 
   it.each(withIds)("%s: another team's id answers as one that nobody has", async (name, operation) => {
     const requests = [other, team].map((owner) => workingRequest(operation, owner, product));
-    const [own, foreign] = (await Promise.all(requests)).map(argumentsOf);
+    const [own, foreign] = (await Promise.all(requests)).map((request) => argumentsOf(operation, request));
     for (const id of idsBeyondTeam(operation)) {
       const answers = await Promise.all(
         [foreign![id], randomUUID(), 'not-an-id'].map(async (value) => {

@@ -124,7 +124,8 @@ export class Transport {
 
   private async fetched(target: string, init: RequestInit): Promise<Response> {
     const { baseUrl, fetch: send = fetch } = this.options;
-    const response = await send(baseUrl.replace(/\/$/, '') + target, init);
+    const headers = { ...(init.headers as Record<string, string>), prefer: 'handling=strict' };
+    const response = await send(baseUrl.replace(/\/$/, '') + target, { ...init, headers });
     if (!response.ok) throw await errorIn(response);
     return response;
   }

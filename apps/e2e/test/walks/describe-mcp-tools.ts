@@ -36,7 +36,7 @@ export function describeMcpTools(title: string, choose: Choice): void {
 
     it.each(cases(choose))('%s succeeds for a client of %s', async (name, generation, operation) => {
       const client = clients[operation.access === 'admin' ? 'admin' : generation]!;
-      const given = argumentsOf(await workingRequest(operation, team, product));
+      const given = argumentsOf(operation, await workingRequest(operation, team, product));
       const result = await client.callTool({ name, arguments: given });
       const content = [{ type: 'text', text: expect.any(String) }];
       expect([name, result.isError ?? false, result.content]).toEqual([name, false, content]);

@@ -1,4 +1,4 @@
-import type { Operation } from '@aos/contracts';
+import { pathParams, type Operation } from '@aos/contracts';
 import { fixtureTable } from '@aos/testing';
 import type { CallOptions } from '../../src/api-client.js';
 
@@ -15,7 +15,10 @@ export const tools = fixtureTable.operations
   .map((operation) => [nameOf(operation), operation] as const);
 
 /** The parts of a request as the arguments of its tool. No operation has a name twice. */
-export function argumentsOf({ params = {}, query = {}, body = {} }: CallOptions): Record<string, unknown> {
-  const inPath = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)] as const);
+export function argumentsOf(
+  operation: Operation,
+  { params = {}, query = {}, body = {} }: CallOptions,
+): Record<string, unknown> {
+  const inPath = pathParams(operation.path).map((name) => [name, decodeURIComponent(params[name]!)] as const);
   return { ...Object.fromEntries(inPath), ...(query as object), ...(body as object) };
 }

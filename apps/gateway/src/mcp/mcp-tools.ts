@@ -1,4 +1,11 @@
-import { AppError, startRun, type Operation, type Principal } from '@aos/contracts';
+import {
+  AppError,
+  ignoredFields,
+  refuseIgnored,
+  startRun,
+  type Operation,
+  type Principal,
+} from '@aos/contracts';
 import { ServiceIdentity, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
 import { Metrics, type Histogram } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
@@ -132,6 +139,7 @@ export class McpTools {
     if (typeof given['message'] !== 'string') {
       throw new AppError('invalid_request', 'message: is required, and must be a string');
     }
+    refuseIgnored(ignoredFields(startRun, request));
     const envelope = this.envelope(caller, startRun, request, call);
     if (call.takesTasks) return this.start(caller, envelope);
     const answer = await this.await(caller, envelope, agentWaitSeconds(seconds, caller, call), call);

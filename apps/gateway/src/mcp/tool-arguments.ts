@@ -1,12 +1,19 @@
-import { AppError, pathParams, type Operation, type RawRequest } from '@aos/contracts';
+import {
+  AppError,
+  ignoredFields,
+  pathParams,
+  refuseIgnored,
+  type Operation,
+  type RawRequest,
+} from '@aos/contracts';
 import type { OperationTool } from './operation-tools.js';
 import { teamParameter, type Place } from './tool-schemas.js';
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /**
- * The arguments of a call as the request that they stand for. What no part of the request names goes into the body,
- * which knows aliases of its fields and ignores the rest, as the body of a request does.
+ * The arguments of a call as the request that they stand for. What no part of the request names goes into the body, which
+ * knows aliases of its fields. Others are refused: a model that misspells an argument makes the call again.
  */
 export function requestOf(
   { operation, places }: OperationTool,
@@ -15,6 +22,8 @@ export function requestOf(
 ): RawRequest {
   const parts: Record<Place, Record<string, unknown>> = { params: {}, query: {}, body: {} };
   for (const [argument, value] of Object.entries(given)) {
+    // The team of the credential may always be named.
+    if (argument === teamParameter && value === teamId && !hasTeam(operation)) continue;
     const { place, name } = places.get(argument) ?? { place: 'body', name: argument };
     // In the body null may clear a field; elsewhere it says no more than absence.
     if (value === null && place !== 'body') continue;
@@ -22,6 +31,7 @@ export function requestOf(
   }
   if (teamId !== null && hasTeam(operation)) parts.params[teamParameter] ??= teamId;
   checkParams(operation, parts.params);
+  refuseIgnored(ignoredFields(operation, parts));
   return { params: parts.params, query: parts.query, body: operation.hasBody ? parts.body : undefined };
 }
 

@@ -25,6 +25,7 @@ import { maxBatch } from '../mcp/mcp-exchanges.js';
 import { RunWaits } from '../runs/run-waits.js';
 import { waitSeconds } from '../runs/wait-seconds.js';
 import { idempotencyKey } from '../http/idempotency-key.js';
+import { tellIgnored } from '../http/ignored-fields.js';
 import { routeParams, routePattern } from '../http/route-pattern.js';
 import { sendAnswer } from '../http/send-answer.js';
 
@@ -160,6 +161,7 @@ export class OperationRoutes {
       params: routeParams(request.params as Record<string, string>),
       query: request.query as Record<string, unknown>,
     };
+    tellIgnored(operation, request, reply);
     const context = { ...request.exchange!.context, teamId: head.principal.teamId ?? undefined };
     return runWithContext(context, async () => {
       if (operation.takes === 'json') {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
+import { aliased } from '../schemas/aliased.js';
 import {
-  aliased,
   boundedRecord,
   idParams,
   idSchema,

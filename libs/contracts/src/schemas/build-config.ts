@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { aliased, boundedList, idSchema } from './common.js';
+import { aliased } from './aliased.js';
+import { boundedList, idSchema } from './common.js';
 import { named } from './named.js';
 
 /** The tool sets that are built in, by the names that `plugins` takes. */

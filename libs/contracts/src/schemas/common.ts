@@ -77,22 +77,6 @@ function toInteger(text: unknown): unknown {
   return typeof text === 'string' && wholeNumber.test(text) ? Number(text) : text;
 }
 
-/** Fields of an object that have another name as well; the name itself wins. */
-export function aliased<T extends z.ZodType>(aliases: Readonly<Record<string, string>>, schema: T): T {
-  const rename = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const renamed: Record<string, unknown> = { ...value };
-    for (const [alias, name] of Object.entries(aliases)) {
-      if (!(alias in renamed)) continue;
-      renamed[name] ??= renamed[alias];
-      delete renamed[alias];
-    }
-    return renamed;
-  };
-  // What is accepted beside the schema is not shown: other names are for old clients.
-  return z.preprocess(rename, schema) as unknown as T;
-}
-
 /** `true` or `false` in the query string. */
 export const queryBoolean = z.preprocess(
   (text) => (text === 'true' ? true : text === 'false' ? false : text),
