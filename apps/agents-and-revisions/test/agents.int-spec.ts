@@ -1,10 +1,12 @@
 import {
   createAgent,
+  createRevision,
   deleteAgent,
   getAgent,
   listAgentRevisions,
   listAgents,
   updateAgent,
+  updateRevision,
 } from '@aos/contracts';
 import { uuidv7 } from 'uuidv7';
 import { startAgents, type AgentsUnderTest } from './agents-under-test.js';
@@ -23,6 +25,24 @@ describe('agents', () => {
     expect(answer.status).toBe(201);
     return answer.body.agent_id;
   }
+
+  it('is made with warnings if its runs will fail, and so are its revisions', async () => {
+    const config = { data: { models: { agent: { model: 'openai/gpt-9' } } } };
+    const warnings = [expect.stringContaining('have the operator set OPENAI_API_KEY')];
+    const { body: made } = await agents.call(createAgent, {
+      params: { teamId: agents.teamId },
+      body: { build: { config } },
+    });
+    expect(made.warnings).toEqual(warnings);
+    const params = { agent_id: made.agent_id };
+    const draft = await agents.call(createRevision, { params, body: { config } });
+    expect(draft.body.warnings).toEqual(warnings);
+    const mended = await agents.call(updateRevision, {
+      params: { build_id: draft.body.build_id },
+      body: { config: { data: { models: { agent: { model: 'builtin/scripted' } } } } },
+    });
+    expect(mended.body.warnings).toEqual([]);
+  });
 
   it('is listed with fewer others where they are large, and so are its revisions', async () => {
     const teamId = uuidv7();

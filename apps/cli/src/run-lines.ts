@@ -29,7 +29,7 @@ export function runLines(run: Run, request?: HumanRequest | null): string[] {
     fieldLine('Work', `${usage.steps} steps, ${usage.tool_calls} tool calls`),
     fieldLine('Tokens', `${usage.input_tokens} in, ${usage.output_tokens} out`),
     ...(request ? ['', ...requestLines(request)] : []),
-    ...(run.error ? ['', `${run.error.code}: ${safeText(run.error.message)}`] : []),
+    ...(run.error ? ['', `${run.error.code}: ${safeText(run.error.message)}`, run.error.advice] : []),
     ...(run.result === null ? [] : ['', safeText(run.result)]),
   ];
 }

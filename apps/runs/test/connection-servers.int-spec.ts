@@ -196,7 +196,7 @@ describe('an MCP server', () => {
     const { body } = await runs.call(getWorkflowExecutionReport, { params: { agentId, runId } });
     const calls = body.steps.filter(({ name }) => name === 'far_away__pay');
     expect(calls).toMatchObject([{ status: 'failed', attempts: 5 }]);
-    expect((await runs.reach(lateId, 'failed')).run.error).toEqual({
+    expect((await runs.reach(lateId, 'failed')).run.error).toMatchObject({
       code: 'connection_unavailable',
       message: 'The connection "Far away" cannot be used: The connection was refused.',
     });

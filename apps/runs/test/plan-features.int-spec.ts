@@ -48,7 +48,7 @@ describe('what the plan of a team does not include', () => {
     const agentId = await agentWith(team, ['finish done'], { connections: [connectionId] });
     const { id } = await team.start(agentId);
     const { run } = await team.reach(id, 'failed');
-    expect(run.error).toEqual({
+    expect(run.error).toMatchObject({
       code: 'connection_unavailable',
       message: 'The plan of the team does not include MCP.',
     });

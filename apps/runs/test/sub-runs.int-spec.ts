@@ -210,7 +210,7 @@ describe('agents that call agents', () => {
     const unknown = uuidv7();
     const { id } = await runs.start(await agentWith(runs, ['finish done'], { sub_agents: [unknown] }));
     const { run } = await runs.reach(id, 'failed');
-    expect(run.error).toEqual({
+    expect(run.error).toMatchObject({
       code: 'agent_unavailable',
       message: `The build names sub-agents that this team does not have: ${unknown}.`,
     });

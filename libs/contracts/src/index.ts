@@ -33,6 +33,7 @@ export * from './schemas/connections.js';
 export * from './schemas/files.js';
 export * from './schemas/named.js';
 export * from './schemas/questions.js';
+export * from './schemas/run-error-advice.js';
 export * from './schemas/runs.js';
 export * from './schemas/severity.js';
 export * from './schemas/webhooks.js';

@@ -13,6 +13,7 @@ import { Handles, HandlesInternal, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import { toBuild } from '../builds/build.mapper.js';
+import { RevisionWarnings } from '../builds/revision-warnings.js';
 import { toSchedule } from '../schedules/schedule.mapper.js';
 import { agentAnswer, toAgent } from '../agents/agent.mapper.js';
 import { AgentsService } from './agents.service.js';
@@ -23,6 +24,7 @@ export class AgentsHandlers {
   constructor(
     private readonly agents: AgentsService,
     private readonly approvals: PendingApprovals,
+    private readonly warnings: RevisionWarnings,
   ) {}
 
   @Handles(listAgents)
@@ -50,7 +52,8 @@ export class AgentsHandlers {
   @Handles(createAgent)
   async createAgent({ teamId, body }: Req<typeof createAgent>) {
     const { agent, build } = await this.agents.create(teamId, body);
-    return { ...agentAnswer(agent), build: toBuild(build) };
+    const shown = toBuild(build);
+    return { ...agentAnswer(agent), build: shown, warnings: this.warnings.of(shown.config) };
   }
 
   @Handles(getAgent)

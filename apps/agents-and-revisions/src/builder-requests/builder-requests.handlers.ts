@@ -11,12 +11,16 @@ import {
 import { Handles } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
 import { buildAnswer } from '../builds/build.mapper.js';
+import { RevisionWarnings } from '../builds/revision-warnings.js';
 import { builderRunAnswer, toBuilderRun } from '../builder-runs/builder-run.mapper.js';
 import { BuilderRequestsService, type Decided } from './builder-requests.service.js';
 
 @Controller()
 export class BuilderRequestsHandlers {
-  constructor(private readonly builderRuns: BuilderRequestsService) {}
+  constructor(
+    private readonly builderRuns: BuilderRequestsService,
+    private readonly warnings: RevisionWarnings,
+  ) {}
 
   @Handles(generateRevision)
   async generateRevision({ teamId, params, body }: Req<typeof generateRevision>) {
@@ -40,15 +44,15 @@ export class BuilderRequestsHandlers {
 
   @Handles(acceptRevision)
   async acceptRevision({ teamId, params }: Req<typeof acceptRevision>) {
-    return decidedAnswer(await this.builderRuns.accept(teamId, params.build_id));
+    return this.decidedAnswer(await this.builderRuns.accept(teamId, params.build_id));
   }
 
   @Handles(discardRevision)
   async discardRevision({ teamId, params }: Req<typeof discardRevision>) {
-    return decidedAnswer(await this.builderRuns.discard(teamId, params.build_id));
+    return this.decidedAnswer(await this.builderRuns.discard(teamId, params.build_id));
   }
-}
 
-function decidedAnswer({ build, run }: Decided): OperationResponse<typeof acceptRevision> {
-  return { ...buildAnswer(build), builder_run: toBuilderRun(run) };
+  private decidedAnswer({ build, run }: Decided): OperationResponse<typeof acceptRevision> {
+    return { ...buildAnswer(build, this.warnings), builder_run: toBuilderRun(run) };
+  }
 }

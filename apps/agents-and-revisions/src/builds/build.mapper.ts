@@ -1,6 +1,13 @@
-import { buildConfigSchema, type BuildConfig, type buildSchema, type CopiedBuild } from '@aos/contracts';
+import {
+  buildConfigSchema,
+  type BuildConfig,
+  type buildSchema,
+  type CopiedBuild,
+  type oneBuild,
+} from '@aos/contracts';
 import type { z } from 'zod';
 import type { BuildEntity } from './build.entity.js';
+import type { RevisionWarnings } from './revision-warnings.js';
 
 export type Build = z.output<typeof buildSchema>;
 
@@ -22,8 +29,9 @@ export function toBuild(row: BuildEntity): Build {
   };
 }
 
-export function buildAnswer(row: BuildEntity): { build_id: string; status: Build['status']; build: Build } {
-  return { build_id: row.id, status: row.status, build: toBuild(row) };
+export function buildAnswer(row: BuildEntity, warnings: RevisionWarnings): z.output<typeof oneBuild> {
+  const build = toBuild(row);
+  return { build_id: row.id, status: row.status, build, warnings: warnings.of(build.config) };
 }
 
 /** The part of a build that a run copies. */

@@ -12,6 +12,7 @@ import { Handles, type CommitStep } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
 import { buildAnswer, toBuild } from '../builds/build.mapper.js';
+import { RevisionWarnings } from '../builds/revision-warnings.js';
 import { PromotionGate } from './promotion-gate.js';
 import { RevisionsService } from './revisions.service.js';
 
@@ -20,6 +21,7 @@ export class RevisionsHandlers {
   constructor(
     private readonly revisions: RevisionsService,
     private readonly gate: PromotionGate,
+    private readonly warnings: RevisionWarnings,
   ) {}
 
   @Handles(listAgentRevisions)
@@ -30,19 +32,21 @@ export class RevisionsHandlers {
   @Handles(createRevision)
   async createRevision({ teamId, params, body }: Req<typeof createRevision>) {
     const { name, config, source_build_id: sourceBuildId } = body;
-    return buildAnswer(
-      await this.revisions.createDraft(teamId, params.agent_id, { name, config, sourceBuildId }),
-    );
+    const draft = { name, config, sourceBuildId };
+    return buildAnswer(await this.revisions.createDraft(teamId, params.agent_id, draft), this.warnings);
   }
 
   @Handles(getRevision)
   async getRevision({ teamId, params }: Req<typeof getRevision>) {
-    return buildAnswer(await this.revisions.getOfAgent(teamId, params.agent_id, params.build_id));
+    return buildAnswer(
+      await this.revisions.getOfAgent(teamId, params.agent_id, params.build_id),
+      this.warnings,
+    );
   }
 
   @Handles(updateRevision)
   async updateRevision({ teamId, params, body }: Req<typeof updateRevision>) {
-    return buildAnswer(await this.revisions.update(teamId, params.build_id, body));
+    return buildAnswer(await this.revisions.update(teamId, params.build_id, body), this.warnings);
   }
 
   @Handles(promoteRevision)
@@ -56,12 +60,13 @@ export class RevisionsHandlers {
     const refusal = body.require && (await this.gate.refusal(build, body.require));
     return async () => {
       const promoted = await this.revisions.promote(teamId, buildId, { ...body, refusal });
-      return { success: true, ...buildAnswer(promoted) };
+      return { success: true, ...buildAnswer(promoted, this.warnings) };
     };
   }
 
   @Handles(rollbackAgent)
   async rollbackAgent({ teamId, params }: Req<typeof rollbackAgent>) {
-    return { success: true as const, ...buildAnswer(await this.revisions.rollback(teamId, params.agent_id)) };
+    const restored = await this.revisions.rollback(teamId, params.agent_id);
+    return { success: true as const, ...buildAnswer(restored, this.warnings) };
   }
 }

@@ -7,33 +7,6 @@ export interface Why {
   readonly advice?: string;
 }
 
-const failures: Readonly<Record<string, string>> = {
-  model_error:
-    'The model gave no answer. Where its provider said why, mend that: its key, its name, its limits. Then send a message to go on.',
-  output_truncated:
-    'The answer was too long for the model or the budget. Ask for less at a time, or choose a model or a budget (max_tokens) with room for more.',
-  content_filtered:
-    'The provider of the model filtered the answer. Change what is asked, or choose another model.',
-  model_protocol_error:
-    'The model cannot make calls of tools as they must be made. Choose another model, or fewer and simpler tools.',
-  invalid_script:
-    'The procedure has a line that the built-in model cannot follow. Mend it in a draft of the agent.',
-  failed_by_agent: 'The agent itself gave up. Its last words say why.',
-  timeout:
-    'It took longer than its procedure allows (timeout_seconds). Raise the limit in a draft, or send a message to go on.',
-  max_steps_exceeded:
-    'It took more steps than its procedure allows (max_steps). It may go in a circle; look at its last steps.',
-  budget_exceeded: 'It used as many tokens as one run may (max_tokens).',
-  human_request_expired: 'Nobody answered in time. Send a message to go on without the answer.',
-  agent_unavailable: 'An agent that it calls is gone. Take it out of the procedure, or make it again.',
-  connection_unavailable: 'A connection that it needs is broken or gone. Mend it under Connections.',
-  output_too_large: 'It wrote a text of more than 1 MiB.',
-  limit_reached: 'It has as many messages as a run may have. Start another one.',
-  worker_lost:
-    'The processes that worked on it ended again and again. An operator should look at their logs.',
-  internal_error: 'The service failed. An operator finds the reason in its logs.',
-};
-
 const stops: Readonly<Record<string, string>> = {
   requested: 'It was stopped by a person or a program.',
   agent_deleted: 'It was stopped because its agent was deleted.',
@@ -60,7 +33,7 @@ export function whyOf(run: Run, request: HumanRequest | null): Why {
       return {
         tone: 'bad',
         text: `It failed: ${run.error?.message ?? 'no reason was given'}`,
-        advice: failures[run.error?.code ?? ''] ?? 'A message opens it again.',
+        advice: run.error?.advice ?? 'A message opens it again.',
       };
     case 'stopped':
       return {

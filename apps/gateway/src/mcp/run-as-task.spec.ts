@@ -56,7 +56,7 @@ describe('a run as a task', () => {
   });
 
   it('is completed with an error when the run has failed', () => {
-    const error = { code: 'timeout', message: 'It took too long.' } as const;
+    const error = { code: 'timeout', message: 'It took too long.', advice: 'Go on.' } as const;
     expect(taskOfRun(runWith('failed', { error }))).toMatchObject({
       status: 'completed',
       result: { isError: true, content: [{ text: 'The run failed (timeout): It took too long.' }] },

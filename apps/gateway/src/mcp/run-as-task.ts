@@ -1,4 +1,4 @@
-import { hasEnded, type RunAsTask, type RunStatus } from '@aos/contracts';
+import { hasEnded, shownRunError, type RunAsTask, type RunStatus } from '@aos/contracts';
 import type {
   CreateTaskResultV2,
   DetailedTaskV2,
@@ -62,7 +62,8 @@ function atItsEnd(found: RunAsTask): RunAsTask {
   const { first_end: end, run } = found;
   if (!end) return found;
   const { status, result, error, ended_at: completedAt } = end;
-  return { ...found, status, run: { ...run, status, result, error, completed_at: completedAt } };
+  const ended = { status, result, error: error && shownRunError(error), completed_at: completedAt };
+  return { ...found, status, run: { ...run, ...ended } };
 }
 
 function describe({ run_id: taskId, status, run }: StartedRun, lastUpdatedAt: string) {

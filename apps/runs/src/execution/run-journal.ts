@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ToolCallIntent, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
-import type { RunError } from '@aos/contracts';
 import { isPassing } from '@aos/persistence';
-import { Logger, Metrics, type Histogram } from '@aos/platform';
+import { Metrics, type Histogram } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { StoredRecords } from '../run-core/stored-records.js';
 import type { ChangedRun, RunChange } from '../run-core/run-change.js';
@@ -31,7 +30,6 @@ export class RunJournals {
     readonly dispatch: RunDispatch,
     readonly parents: ParentRuns,
     readonly writer: EntryWriter,
-    readonly logger: Logger,
     metrics: Metrics,
   ) {
     this.stepTimes = metrics.histogram({
@@ -79,7 +77,6 @@ class RunJournal implements Journal {
     if (!changed) return { stored: false, posted: await this.catchUp() };
     if (change.step) this.steps += 1;
     this.observe(entry);
-    if (entry.then.kind === 'fail') this.tellFailure(entry.then.error);
     const posted = await this.messages(this.seenSeq, changed.message_base);
     this.seenSeq = changed.message_seq;
     if (change.requeueAfterMs !== undefined) {
@@ -89,11 +86,6 @@ class RunJournal implements Journal {
     // What it waits for may have happened while it was stored that it waits.
     if (entry.then.kind === 'await') await this.journals.parents.wake([this.run.id]);
     return { stored: true, posted };
-  }
-
-  private tellFailure({ code, message }: RunError): void {
-    const { id, team_id, agent_id } = this.run;
-    this.journals.logger.info({ run_id: id, team_id, agent_id, code, reason: message }, 'a run has failed');
   }
 
   private observe({ step }: Entry): void {

@@ -83,8 +83,17 @@ export class RunChanges {
         events: toldEvents(changes[row.n]!, row, at),
       })),
     );
+    this.logFailures(changes, changed);
     this.wakeParents(changed);
     this.committed.emit('changed', changed);
+  }
+
+  private logFailures(changes: readonly RunChange[], changed: readonly CommittedRun[]): void {
+    for (const { n, run_id, team_id } of changed) {
+      const { error } = changes[n]!;
+      if (!error) continue;
+      this.logger.info({ run_id, team_id, code: error.code, reason: error.message }, 'a run has failed');
+    }
   }
 
   /** Runs that wait for one that has ended are woken. */

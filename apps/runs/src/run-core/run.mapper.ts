@@ -1,4 +1,11 @@
-import { hasEnded, type Run, type RunFacts, type RunOutcome, type RunProgress } from '@aos/contracts';
+import {
+  hasEnded,
+  shownRunError,
+  type Run,
+  type RunFacts,
+  type RunOutcome,
+  type RunProgress,
+} from '@aos/contracts';
 import { isoTime } from '@aos/platform';
 import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
 import type { factColumns, outcomeColumns, publicColumns } from './run-columns.js';
@@ -29,7 +36,7 @@ export function toRun(row: PublicRun): Run {
     human_in_the_loop_enabled: row.human_in_the_loop_enabled,
     metadata: row.metadata,
     result: row.result,
-    error: row.error,
+    error: row.error && shownRunError(row.error),
     stop_reason: row.stop_reason,
     pending_reason: row.status === 'pending' ? (row.pending_reason ?? 'queued') : null,
     usage: usageOf(row),

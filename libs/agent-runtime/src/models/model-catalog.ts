@@ -38,6 +38,16 @@ export class ModelCatalog {
     return new TracedModel(new RetryingModel(new AiSdkModel({ model, name, timeoutMs })), name, tracing);
   }
 
+  /** The setting without which a model is not there; undefined where it is there. */
+  missingSetting(name: string): string | undefined {
+    const provider = name.slice(0, name.indexOf('/'));
+    const { openai, anthropic, compatible } = this.options;
+    if (provider === 'openai' && !openai?.apiKey) return 'OPENAI_API_KEY';
+    if (provider === 'anthropic' && !anthropic?.apiKey) return 'ANTHROPIC_API_KEY';
+    if (provider === 'compatible' && !compatible?.baseUrl) return 'COMPATIBLE_BASE_URL';
+    return undefined;
+  }
+
   private provider(provider: string, model: string): SdkModel | undefined {
     const { openai, anthropic, compatible } = this.options;
     if (provider === 'openai' && openai?.apiKey) {

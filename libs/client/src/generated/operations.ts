@@ -240,6 +240,7 @@ export interface Operations {
       build_id: string;
       status: string;
       build: Build;
+      warnings: ReadonlyArray<string>;
     };
   };
   /** List the agents of a team */
@@ -274,6 +275,7 @@ export interface Operations {
       agent_id: string;
       agent: Agent;
       build: Build;
+      warnings: ReadonlyArray<string>;
     };
   };
   /** List the revisions of an agent, newest first */
@@ -303,6 +305,7 @@ export interface Operations {
       build_id: string;
       status: BuildStatus;
       build: Build;
+      warnings: ReadonlyArray<string>;
     };
   };
   /** Read a revision */
@@ -315,6 +318,7 @@ export interface Operations {
       build_id: string;
       status: BuildStatus;
       build: Build;
+      warnings: ReadonlyArray<string>;
     };
   };
   /** Change a revision */
@@ -330,6 +334,7 @@ export interface Operations {
       build_id: string;
       status: BuildStatus;
       build: Build;
+      warnings: ReadonlyArray<string>;
     };
   };
   /** Publish a revision as the live build */
@@ -347,6 +352,7 @@ export interface Operations {
       build_id: string;
       status: BuildStatus;
       build: Build;
+      warnings: ReadonlyArray<string>;
       success: true;
     };
   };
@@ -382,6 +388,7 @@ export interface Operations {
       build_id: string;
       status: BuildStatus;
       build: Build;
+      warnings: ReadonlyArray<string>;
       builder_run: BuilderRun;
     };
   };
@@ -405,6 +412,7 @@ export interface Operations {
       build_id: string;
       status: BuildStatus;
       build: Build;
+      warnings: ReadonlyArray<string>;
       builder_run: BuilderRun;
     };
   };

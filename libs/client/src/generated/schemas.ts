@@ -863,7 +863,7 @@ export interface Run {
   human_in_the_loop_enabled: boolean;
   metadata: Record<string, string>;
   result: string | null;
-  error: RunError | null;
+  error: ShownRunError | null;
   stop_reason: RunStopReason | null;
   pending_reason: 'queued' | 'concurrency_limit' | null;
   usage: {
@@ -1087,6 +1087,12 @@ export type ScheduleFrequency =
   | 'custom';
 
 export type Severity = 'critical' | 'medium' | 'low';
+
+export interface ShownRunError {
+  code: RunErrorCode;
+  message: string;
+  advice: string;
+}
 
 export type StepKind = 'model' | 'tool' | 'human' | 'wait';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, pageQuery, queryBoolean, timestampSchema } from '../schemas/common.js';
 import { buildConfigSchema } from '../schemas/build-config.js';
-import { buildSchema } from './revisions.js';
+import { buildSchema, warningsSchema } from './revisions.js';
 import { scheduleSchema } from './schedules.js';
 import { named } from '../schemas/named.js';
 
@@ -71,7 +71,7 @@ export const createAgent = defineOperation({
     build: z.object({ name: nameSchema.optional(), config: buildConfigSchema.prefault({}) }).prefault({}),
   }),
   status: 201,
-  response: oneAgent.extend({ build: buildSchema }),
+  response: oneAgent.extend({ build: buildSchema, warnings: warningsSchema }),
 });
 
 export const getAgent = defineOperation({
@@ -136,5 +136,6 @@ export const rollbackAgent = defineOperation({
     build_id: idSchema,
     status: z.string(),
     build: buildSchema,
+    warnings: warningsSchema,
   }),
 });

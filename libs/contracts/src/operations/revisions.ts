@@ -29,7 +29,15 @@ export const buildSchema = named(
   }),
 );
 
-export const oneBuild = z.object({ build_id: idSchema, status: buildStatusSchema, build: buildSchema });
+/** What lets every run of a revision fail: a model without a key, steps that cannot be parsed. */
+export const warningsSchema = z.array(z.string());
+
+export const oneBuild = z.object({
+  build_id: idSchema,
+  status: buildStatusSchema,
+  build: buildSchema,
+  warnings: warningsSchema,
+});
 
 const nameSchema = z.string().trim().min(1).max(200);
 const labels = { name: z.string().trim().min(1).max(80), description: z.string().max(500) };

@@ -54,6 +54,9 @@ export const runErrorSchema = named('RunError', z.object({ code: runErrorCodeSch
 
 export type RunError = z.output<typeof runErrorSchema>;
 
+/** As a run shows it: with what can be done about it. */
+export const shownRunErrorSchema = named('ShownRunError', runErrorSchema.extend({ advice: z.string() }));
+
 export const runStopReasons = [
   'requested',
   'agent_deleted',
@@ -92,7 +95,7 @@ export const runSchema = named(
     metadata: z.record(z.string(), z.string()),
     /** The last text of the assistant. */
     result: z.string().nullable(),
-    error: runErrorSchema.nullable(),
+    error: shownRunErrorSchema.nullable(),
     stop_reason: runStopReasonSchema.nullable(),
     pending_reason: z.enum(['queued', 'concurrency_limit']).nullable(),
     usage: z.object({
