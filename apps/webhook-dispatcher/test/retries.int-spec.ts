@@ -53,8 +53,18 @@ describe('a delivery that fails', () => {
     const { delivery, attempts } = await team.reach(subscriptionId, id, 'delivered');
     expect(delivery).toMatchObject({ id, attempts: 3, next_attempt_at: null });
     expect(attempts).toEqual([
-      attempt(1, 501, 'The receiver answered with status 501.', 'Not yet: 1'),
-      attempt(2, 502, 'The receiver answered with status 502.', 'Not yet: 2'),
+      attempt(
+        1,
+        501,
+        'The receiver answered with status 501. Look at the logs of the receiver.',
+        'Not yet: 1',
+      ),
+      attempt(
+        2,
+        502,
+        'The receiver answered with status 502. Look at the logs of the receiver.',
+        'Not yet: 2',
+      ),
       attempt(3, 201, null, 'At last.'),
     ]);
     const moments = attempts.map(({ attempted_at }) => Date.parse(attempted_at));
@@ -97,9 +107,9 @@ describe('a delivery that fails', () => {
   });
 
   it.each<[string, ReceiverAnswer, RegExp]>([
-    ['does not answer in time', 'hang', /^The answer was not complete within 1000 ms\.$/],
+    ['does not answer in time', 'hang', /^The answer was not complete within 1000 ms\. Answer at once/],
     ['resets the connection', 'reset', /^The connection broke off/],
-    ['answers with something that is not HTTP', 'garbage', /^The answer is not valid HTTP\.$/],
+    ['answers with something that is not HTTP', 'garbage', /^The answer is not valid HTTP\. Check that/],
   ])('counts as failed where the receiver %s', async (_, behaviour, error) => {
     receiver.behave((_delivery, times) => (times < 2 ? behaviour : { status: 200 }));
     const { attempts } = await team.reach(subscriptionId, await record(), 'delivered');
@@ -115,7 +125,9 @@ describe('a delivery that fails', () => {
     await eventually(async () => expect(await attemptsOf(id)).not.toHaveLength(0));
     await receiver.up();
     const { attempts } = await team.reach(subscriptionId, id, 'delivered');
-    expect(attempts[0]).toEqual(attempt(1, null, 'The connection was refused.', null));
+    expect(attempts[0]).toEqual(
+      attempt(1, null, expect.stringMatching(/^The connection was refused\. Check the host/), null),
+    );
     expect(attempts.at(-1)).toEqual(attempt(attempts.length, 200, null, ''));
   });
 

@@ -1,5 +1,6 @@
 import { EgressError, type Egress } from '@aos/egress';
 import { deliveryHeaders } from '../secrets/webhook-signature.js';
+import { adviceForFailure, adviceForStatus } from './attempt-advice.js';
 import { parseRetryAfter } from './retry-schedule.js';
 
 export interface Outgoing {
@@ -54,7 +55,7 @@ export async function attempt(egress: Egress, outgoing: Outgoing, limits: Attemp
     return {
       ...ended,
       statusCode: answer.status,
-      error: isSuccess(answer.status) ? null : `The receiver answered with status ${answer.status}.`,
+      error: isSuccess(answer.status) ? null : refusalOf(answer.status),
       responseBody: storableText(answer.body),
       retryAfterMs: parseRetryAfter(
         answer.headers.get('retry-after'),
@@ -63,7 +64,13 @@ export async function attempt(egress: Egress, outgoing: Outgoing, limits: Attemp
     };
   } catch (error) {
     if (!(error instanceof EgressError) || error.kind === 'aborted') throw error;
-    return { ...times(), statusCode: null, error: error.message, responseBody: null };
+    const { kind, message } = error;
+    return {
+      ...times(),
+      statusCode: null,
+      error: `${message} ${adviceForFailure(kind)}`,
+      responseBody: null,
+    };
   }
 }
 
@@ -74,6 +81,10 @@ export function unsent(error: string): Attempt {
 
 export function succeeded({ statusCode }: Attempt): boolean {
   return statusCode !== null && isSuccess(statusCode);
+}
+
+function refusalOf(status: number): string {
+  return `The receiver answered with status ${status}. ${adviceForStatus(status)}`;
 }
 
 function isSuccess(status: number): boolean {
