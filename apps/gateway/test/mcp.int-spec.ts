@@ -160,7 +160,6 @@ describe('the MCP endpoint', () => {
             message: {},
           },
         },
-        outputSchema: { type: 'object', required: ['run_id', 'status', 'run'] },
         annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false },
       });
       expect(tools.get('list_runs')).toMatchObject({
@@ -192,6 +191,19 @@ describe('the MCP endpoint', () => {
       const names = await mcp.names({ key: gateway.environment['ADMIN_KEY'] });
       expect(names).toContain('set_team_plan');
       expect(names).not.toContain('start_run');
+    });
+
+    it('says what tools answer where that is asked for', async () => {
+      const listed = async (query: string) => {
+        const { result } = await mcp.legacy('tools/list', {}, { query });
+        const tools = result.tools as { name: string; outputSchema?: object }[];
+        return new Map(tools.map(({ name, outputSchema }) => [name, outputSchema]));
+      };
+      expect(new Set((await listed('')).values())).toEqual(new Set([undefined]));
+      expect((await listed('?output_schemas=true')).get('start_run')).toMatchObject({
+        type: 'object',
+        required: ['run_id', 'status', 'run'],
+      });
     });
 
     it('is narrowed by toolsets', async () => {

@@ -6,6 +6,9 @@ import { connectAdmin, newTeam, type Team } from '../../src/team.js';
 import type { Choice } from './choice.js';
 import { argumentsOf, tools } from './mcp-tools.js';
 
+/** With the schemas of what tools answer. */
+const query = '?output_schemas=true';
+
 const cases = (choose: Choice) =>
   tools.flatMap(([name, operation], nth) =>
     choose(generations, nth).map((generation) => [name, generation, operation] as const),
@@ -22,9 +25,9 @@ export function describeMcpTools(title: string, choose: Choice): void {
       product = await connectToProduct();
       team = await newTeam(await connectAdmin(product));
       for (const generation of generations) {
-        clients[generation] = await connectMcp(product.urls[0]!, { generation, key: team.key });
+        clients[generation] = await connectMcp(product.urls[0]!, { generation, key: team.key, query });
       }
-      clients['admin'] = await connectMcp(product.urls[0]!, { key: product.adminKey });
+      clients['admin'] = await connectMcp(product.urls[0]!, { key: product.adminKey, query });
       // A client that has listed the tools checks each answer against the schema of its tool.
       for (const client of Object.values(clients)) await client.listTools();
     });

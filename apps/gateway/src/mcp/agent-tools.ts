@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { toJsonSchema } from '../openapi/json-schema.js';
+import { portable } from './portable-schema.js';
 import { agentToolNames } from './tool-names.js';
 import { toolOutput } from './tool-schemas.js';
 
@@ -30,8 +31,9 @@ const agentInput = z.object({
   sandbox_id: z.string().optional().describe('A sandbox whose files the agent finds'),
 });
 
-const inputSchema = toJsonSchema(agentInput, 'input') as Tool['inputSchema'];
-const outputSchema = toolOutput(startRun);
+const inputSchema = portable(toJsonSchema(agentInput, 'input')) as Tool['inputSchema'];
+/** What the call of an agent answers. */
+export const agentOutputSchema = toolOutput(startRun);
 
 /** Every agent of a team as a tool of its own, for credentials that may see agents and start runs. */
 @Injectable()
@@ -63,9 +65,7 @@ function agentTool(name: string, agentName: string, description: string | null):
     title: agentName,
     description: description === null ? told : `${told} ${startOf(description)}`,
     inputSchema,
-    outputSchema,
     annotations: {
-      title: agentName,
       readOnlyHint: false,
       destructiveHint: true,
       idempotentHint: false,

@@ -69,10 +69,14 @@ export class McpEndpoint {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { toolsets } = parseRequest({ ...callMcp, body: callMcp.params }, { params: {}, query }).query;
+    const { toolsets, output_schemas: wantsOutputSchemas = false } = parseRequest(
+      { ...callMcp, body: callMcp.params },
+      { params: {}, query },
+    ).query;
     const caller: McpCaller = {
       principal,
       toolsets: parseToolsets(toolsets, this.tools.toolsets),
+      wantsOutputSchemas,
       reply,
       idempotencyKey,
       readsStreams: readsStreams(request.headers.accept),

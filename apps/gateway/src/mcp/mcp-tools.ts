@@ -9,14 +9,19 @@ import {
 import { ServiceIdentity, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
 import { Metrics, type Histogram } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
-import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import type { CreateTaskResultV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import type { FastifyReply } from 'fastify';
 import { refusalOf } from '../auth/authorize.js';
 import { OperationCalls } from '../calls/operation-calls.js';
 import { RunWaits } from '../runs/run-waits.js';
 import { waitSeconds } from '../runs/wait-seconds.js';
-import { AgentTools, maxAgentWaitSeconds, type AgentTool } from './agent-tools.js';
+import { agentOutputSchema, AgentTools, maxAgentWaitSeconds, type AgentTool } from './agent-tools.js';
 import { callIdempotencyKey } from './call-idempotency-key.js';
 import { operationTools, type OperationTool } from './operation-tools.js';
 import { progressOf } from './progress.js';
@@ -31,6 +36,8 @@ import type { Toolsets } from './toolsets.js';
 export interface McpCaller {
   readonly principal: Principal;
   readonly toolsets: Toolsets;
+  /** Whether the list of tools says what each answers. */
+  readonly wantsOutputSchemas: boolean;
   readonly reply: FastifyReply;
   readonly idempotencyKey: string | undefined;
   /** Whether the client reads what comes before the answer. */
@@ -74,8 +81,8 @@ export class McpTools {
     return {
       list: async () => ({
         tools: [
-          ...this.offered(caller).map(({ definition }) => definition),
-          ...(await agents()).map(({ definition }) => definition),
+          ...this.offered(caller).map((tool) => shown(tool.definition, tool.outputSchema, caller)),
+          ...(await agents()).map(({ definition }) => shown(definition, agentOutputSchema, caller)),
         ],
         ttlMs: caller.toolsets.agents ? 0 : listTtlMs,
       }),
@@ -193,6 +200,14 @@ export class McpTools {
       done({ outcome });
     }
   }
+}
+
+function shown(
+  definition: Tool,
+  outputSchema: Tool['outputSchema'],
+  { wantsOutputSchemas }: McpCaller,
+): Tool {
+  return wantsOutputSchemas && outputSchema ? { ...definition, outputSchema } : definition;
 }
 
 async function refusalsAsResults(work: () => Promise<Answered>): Promise<Answered> {

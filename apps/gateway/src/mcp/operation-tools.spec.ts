@@ -25,6 +25,22 @@ function toolOf(operation = clashing): OperationTool {
   return [...operationTools([operation]).values()][0]!;
 }
 
+/** Places where a schema has several types or none: some clients drop them. */
+function unportable(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const fields = schema as Record<string, unknown>;
+  const says = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'not'];
+  const found = Array.isArray(fields['type']) || !says.some((key) => key in fields) ? [path] : [];
+  for (const key of ['properties', '$defs'])
+    for (const [name, inner] of Object.entries(fields[key] ?? {}))
+      found.push(...unportable(inner, `${path}.${name}`));
+  for (const key of ['anyOf', 'oneOf', 'allOf'])
+    for (const inner of (fields[key] as unknown[] | undefined) ?? []) found.push(...unportable(inner, path));
+  for (const key of ['items', 'additionalProperties', 'propertyNames'])
+    found.push(...unportable(fields[key], `${path}.${key}`));
+  return found;
+}
+
 describe('operations as tools', () => {
   const tools = [...operationTools(operations).values()];
 
@@ -42,6 +58,19 @@ describe('operations as tools', () => {
     }
   });
 
+  it('take at most 100 kB together, without what they answer', () => {
+    const bytes = Buffer.byteLength(JSON.stringify(tools.map(({ definition }) => definition)));
+    expect(bytes).toBeLessThanOrEqual(100_000);
+  });
+
+  it.each(tools.map((tool) => [tool.definition.name, tool] as const))(
+    '%s: each value of its schemas has one type',
+    (_, { definition, outputSchema }) => {
+      expect(unportable(definition.inputSchema)).toEqual([]);
+      if (outputSchema) expect(unportable(outputSchema)).toEqual([]);
+    },
+  );
+
   it('answer with no key and no secret', () => {
     const names = operations
       .filter(({ disclosesSecret }) => disclosesSecret)
@@ -53,8 +82,8 @@ describe('operations as tools', () => {
       'getWebhookSecret',
       'rotateWebhookSecret',
     ]);
-    for (const { definition } of tools) {
-      const text = JSON.stringify(definition.outputSchema ?? {});
+    for (const { outputSchema } of tools) {
+      const text = JSON.stringify(outputSchema ?? {});
       // Marked are also signed addresses, which are what their operations are for.
       const marked = [...text.matchAll(/"(\w+)":\{[^{}]*"x-secret":true/g)].map((match) => match[1]!);
       expect(marked.filter((field) => !/(url|state)$/.test(field))).toEqual([]);
@@ -63,10 +92,10 @@ describe('operations as tools', () => {
 
   it.each(tools.map((tool) => [tool.definition.name, tool] as const))(
     '%s: its schemas are objects that stand alone',
-    (_, { definition, operation }) => {
+    (_, { definition, operation, outputSchema }) => {
       expect(definition.inputSchema.type).toBe('object');
-      if (operation.status !== 204) expect(definition.outputSchema).toMatchObject({ type: 'object' });
-      for (const schema of [definition.inputSchema, definition.outputSchema]) {
+      if (operation.status !== 204) expect(outputSchema).toMatchObject({ type: 'object' });
+      for (const schema of [definition.inputSchema, outputSchema]) {
         const text = JSON.stringify(schema ?? {});
         const referred = [...text.matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)].map((match) => match[1]!);
         const defined = Object.keys((schema as { $defs?: object } | undefined)?.$defs ?? {});

@@ -7,7 +7,9 @@ import { toolInput, toolOutput, type ToolInput } from './tool-schemas.js';
 export interface OperationTool {
   readonly operation: Operation;
   readonly toolset: string;
+  /** Without what it answers, which takes two thirds of the room. */
   readonly definition: Tool;
+  readonly outputSchema: Tool['outputSchema'];
   readonly places: ToolInput['places'];
 }
 
@@ -32,19 +34,17 @@ export function operationTools(operations: readonly Operation[]): ReadonlyMap<st
 function operationTool(operation: Operation): OperationTool {
   const { summary, description, mutating, repeatable, destructive } = operation;
   const input = toolInput(operation);
-  const outputSchema = toolOutput(operation);
   return {
     operation,
     toolset: toolsetName(operation.tag),
     places: input.places,
+    outputSchema: toolOutput(operation),
     definition: {
       name: toolName(operation.operationId),
       title: summary,
       description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
       inputSchema: input.schema,
-      ...(outputSchema ? { outputSchema } : {}),
       annotations: {
-        title: summary,
         readOnlyHint: !mutating,
         destructiveHint: mutating && destructive,
         idempotentHint: repeatable,

@@ -1,6 +1,7 @@
 import type { Operation } from '@aos/contracts';
 import type { Tool } from '@modelcontextprotocol/server';
 import { toJsonSchema, type JsonSchema } from '../openapi/json-schema.js';
+import { portable } from './portable-schema.js';
 
 export type Place = 'params' | 'query' | 'body';
 
@@ -41,12 +42,12 @@ export function toolInput(operation: Operation): ToolInput {
     }
   }
   return {
-    schema: {
+    schema: portable({
       type: 'object',
       properties,
       ...(required.length > 0 ? { required } : {}),
       ...definitions($defs),
-    } as Tool['inputSchema'],
+    }) as Tool['inputSchema'],
     places,
   };
 }
@@ -56,7 +57,7 @@ const teamDescription = 'The team of the credential, if it is left out';
 /** What the operation answers; nothing where it answers nothing. */
 export function toolOutput({ status, response }: Operation): Tool['outputSchema'] {
   if (status === 204) return undefined;
-  return rootOf(toJsonSchema(response, 'output')) as Tool['outputSchema'];
+  return portable(rootOf(toJsonSchema(response, 'output'))) as Tool['outputSchema'];
 }
 
 /** A schema that has a name is only referred to at its root; a tool's must be an object there. */

@@ -254,7 +254,7 @@ export const operationTable = {
   testWebhook: { method: 'POST', path: '/v2/teams/{teamId}/webhooks/{subscriptionId}/test' },
   listEvents: { method: 'GET', path: '/v2/teams/{teamId}/events', items: 'events', paging: 'cursor' },
   streamTeamEvents: { method: 'GET', path: '/v2/teams/{teamId}/events/stream', gives: 'events' },
-  callMcp: { method: 'POST', path: '/v2/mcp', query: ['toolsets'], gives: 'response' },
+  callMcp: { method: 'POST', path: '/v2/mcp', query: ['toolsets', 'output_schemas'], gives: 'response' },
   getBillingEntitlements: { method: 'GET', path: '/v2/teams/{teamId}/billing/entitlements' },
   estimateCost: { method: 'GET', path: '/v2/teams/{teamId}/billing/estimate' },
   getBillingUsage: { method: 'GET', path: '/v2/teams/{teamId}/billing/usage' },

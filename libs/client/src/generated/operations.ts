@@ -2019,6 +2019,7 @@ export interface Operations {
   callMcp: {
     input: {
       toolsets?: string;
+      output_schemas?: boolean;
       jsonrpc: '2.0';
       id?: string | number;
       method: string;

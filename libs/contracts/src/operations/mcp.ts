@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
+import { queryBoolean } from '../schemas/common.js';
 import { named } from '../schemas/named.js';
 
 const jsonRpcId = z.union([z.string(), z.number()]);
@@ -41,6 +42,8 @@ export const callMcp = defineOperation({
   query: z.object({
     /** A comma list of tags in kebab-case, and `agents-as-tools`. */
     toolsets: z.string().max(1000).optional(),
+    /** `true`: the list of tools says what each answers. It is three times as long. */
+    output_schemas: queryBoolean,
   }),
   body: jsonRpcRequest,
   status: 200,
