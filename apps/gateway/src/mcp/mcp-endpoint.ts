@@ -4,16 +4,19 @@ import { AppError, callMcp, parseRequest } from '@aos/contracts';
 import type { OperationEnvelope } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '@aos/persistence';
 import { TeamPlans } from '../auth/team-plans.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { AskedClients } from './asked-clients.js';
 import { allowedCallers, refuseForeign, type AllowedCallers } from './allowed-callers.js';
 import { McpExchanges } from './mcp-exchanges.js';
 import { McpMeter } from './mcp-meter.js';
 import { McpTools, type McpCaller } from './mcp-tools.js';
 import { protocolError } from './protocol-errors.js';
 import { RunTasks } from './run-tasks.js';
-import { ToolServer, type ToolServerOptions } from './tool-server.js';
+import { declaresForms, ToolServer, type ToolServerOptions } from './tool-server.js';
 import { parseToolsets } from './toolsets.js';
 
 const info = { name: 'agent-operations-service', title: 'Agent Operations Service', version: '2.0.0' };
@@ -33,6 +36,7 @@ export class McpEndpoint {
   constructor(
     private readonly tools: McpTools,
     private readonly tasks: RunTasks,
+    private readonly asked: AskedClients,
     private readonly meter: McpMeter,
     private readonly plans: TeamPlans,
     private readonly logger: Logger,
@@ -90,17 +94,29 @@ export class McpEndpoint {
       headers: { get: (name: string) => textOf(request.headers[name]) },
       body,
       signal: goneSignal(reply),
+      onResult: (id: unknown, result: unknown) => this.asked.respond(principal, id, result),
     };
     const source: ToolServerOptions = {
       info,
       instructions,
       tools: this.tools.of(caller),
       tasks: this.tasks.of(principal, idempotencyKey),
+      showsForms: textOf(request.headers[sessionHeader])?.startsWith(formsSession),
       translate: (error) => protocolError(error, this.logger),
     };
     const response = await this.exchanges.answer(post, (generation) => new ToolServer(generation, source));
+    if (introducesForms(body)) reply.header(sessionHeader, formsSession + newId());
     return send(reply, response);
   }
+}
+
+/** There is no session. An earlier client says once what it can, and repeats this with each request. */
+const sessionHeader = 'mcp-session-id';
+const formsSession = 'shows-forms-';
+
+/** The introduction of an earlier client that shows forms to a person. */
+function introducesForms(body: unknown): boolean {
+  return isInitializeRequest(body) && declaresForms(body.params.capabilities);
 }
 
 /** No Accept at all, or one that says so. */

@@ -5,6 +5,7 @@ import {
   isInitializeRequest,
   isJSONRPCNotification,
   isJSONRPCRequest,
+  isJSONRPCResultResponse,
   PerRequestHTTPServerTransport,
   SdkError,
   SdkErrorCode,
@@ -20,6 +21,8 @@ export interface McpPost {
   readonly body: unknown;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
+  /** Told of the result with which an earlier client answers what it was asked. */
+  readonly onResult?: (id: unknown, result: unknown) => Promise<void>;
 }
 
 /** Makes the server of one exchange; a batch has several. */
@@ -115,15 +118,17 @@ export class McpExchanges {
     return answers.length === 0 ? new Response(null, { status: 202 }) : jsonText(`[${answers.join(',')}]`);
   }
 
-  /** One message of an earlier generation. What a client answers was not asked for: it is taken, and that is all. */
+  /** One message of an earlier generation. */
   private async exchange(
     message: unknown,
-    { signal }: McpPost,
+    { signal, onResult }: McpPost,
     server: Server,
     responseMode: 'auto' | 'json',
   ): Promise<Response> {
-    if (!isJSONRPCRequest(message) && !isJSONRPCNotification(message))
+    if (!isJSONRPCRequest(message) && !isJSONRPCNotification(message)) {
+      if (isJSONRPCResultResponse(message)) await onResult?.(message.id, message.result);
       return new Response(null, { status: 202 });
+    }
     const transport = new PerRequestHTTPServerTransport({
       classification: { era: 'legacy' },
       responseMode,

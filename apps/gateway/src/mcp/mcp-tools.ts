@@ -19,9 +19,10 @@ import type { CreateTaskResultV2 } from '@modelcontextprotocol/ext-tasks/core/v2
 import type { FastifyReply } from 'fastify';
 import { refusalOf } from '../auth/authorize.js';
 import { OperationCalls } from '../calls/operation-calls.js';
-import { RunWaits } from '../runs/run-waits.js';
+import { RunWaits, stateText, type RunState } from '../runs/run-waits.js';
 import { waitSeconds } from '../runs/wait-seconds.js';
 import { agentOutputSchema, AgentTools, maxAgentWaitSeconds, type AgentTool } from './agent-tools.js';
+import { AskedClients, type Waited } from './asked-clients.js';
 import { callIdempotencyKey } from './call-idempotency-key.js';
 import { operationTools, type OperationTool } from './operation-tools.js';
 import { progressOf } from './progress.js';
@@ -64,6 +65,7 @@ export class McpTools {
     private readonly calls: OperationCalls,
     private readonly waits: RunWaits,
     private readonly agents: AgentTools,
+    private readonly asked: AskedClients,
     metrics: Metrics,
   ) {
     this.tools = operationTools(identity.table.operations);
@@ -131,7 +133,8 @@ export class McpTools {
     if (!operation.waitsFor)
       return toolResult(await this.answered(caller, this.calls.dispatch(operation, envelope)));
     if (call.takesTasks) return this.start(caller, envelope);
-    return toolResult(await this.await(caller, envelope, waitSeconds(envelope.body), call));
+    const answer = await this.await(caller, envelope, waitSeconds(envelope.body), call);
+    return 'asks' in answer ? answer.asks : toolResult(answer);
   }
 
   private async callAgent(
@@ -150,6 +153,7 @@ export class McpTools {
     const envelope = this.envelope(caller, startRun, request, call);
     if (call.takesTasks) return this.start(caller, envelope);
     const answer = await this.await(caller, envelope, agentWaitSeconds(seconds, caller, call), call);
+    if ('asks' in answer) return answer.asks;
     return answer.status === startRun.status ? runResult(JSON.parse(answer.body)) : toolResult(answer);
   }
 
@@ -173,13 +177,18 @@ export class McpTools {
     envelope: OperationEnvelope,
     seconds: number,
     call: ToolCall,
-  ): Promise<OperationAnswer> {
-    const { reply, readsStreams } = caller;
-    const wait = { reply, waitMs: seconds * 1000, seen: readsStreams ? progressOf(call) : undefined };
-    return this.answered(
-      caller,
-      this.waits.start(envelope, wait, () => this.calls.dispatch(startRun, envelope)),
-    );
+  ): Promise<OperationAnswer | { readonly asks: CallToolResult }> {
+    const { reply, readsStreams, principal } = caller;
+    const waitMs = seconds * 1000;
+    const seen = readsStreams ? progressOf(call) : undefined;
+    const wait = { reply, seen, endsAt: performance.now() + waitMs };
+    const { repeated } = call;
+    if (repeated) return answerOf(await this.asked.goOn(principal, call, repeated, wait));
+    const start = () => this.calls.dispatch(startRun, envelope);
+    const answer = await this.answered(caller, this.waits.start(envelope, { reply, seen, waitMs }, start));
+    if (answer.status !== startRun.status || !this.asked.canAsk(principal, call)) return answer;
+    const waited = await this.asked.ask(principal, call, JSON.parse(answer.body) as RunState, wait);
+    return { ...answer, ...answerOf(waited) };
   }
 
   private async answered({ reply }: McpCaller, work: Promise<OperationAnswer>): Promise<OperationAnswer> {
@@ -200,6 +209,11 @@ export class McpTools {
       done({ outcome });
     }
   }
+}
+
+/** As startRun answers. */
+function answerOf(waited: Waited): OperationAnswer | { readonly asks: CallToolResult } {
+  return 'asks' in waited ? waited : { status: startRun.status, body: stateText(waited.run) };
 }
 
 function shown(

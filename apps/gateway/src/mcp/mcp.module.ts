@@ -3,6 +3,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { CallsModule } from '../calls/calls.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { AgentTools } from './agent-tools.js';
+import { AskedClients } from './asked-clients.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 import { McpMeter } from './mcp-meter.js';
 import { McpTools } from './mcp-tools.js';
@@ -11,7 +12,7 @@ import { RunTasks } from './run-tasks.js';
 /** The hosted MCP server. */
 @Module({
   imports: [AuthModule, CallsModule, RunsModule],
-  providers: [McpEndpoint, McpMeter, McpTools, AgentTools, RunTasks],
+  providers: [McpEndpoint, McpMeter, McpTools, AgentTools, AskedClients, RunTasks],
   exports: [McpEndpoint],
 })
 export class McpModule {}

@@ -5,6 +5,7 @@ import {
   idSchema,
   respondToHumanRequest,
   stopRun,
+  type HumanRequest,
   type Operation,
   type Principal,
   type RunAsTask,
@@ -48,6 +49,28 @@ export class RunTasks {
         await this.call(stopRun, principal, { run_id: found.run_id });
       },
     };
+  }
+
+  /** What a run asks a person now. */
+  async pendingRequest(principal: Principal, runId: string): Promise<HumanRequest | null> {
+    authorize(getRun, principal, undefined);
+    return (await this.find(principal, runId)).pending_human_request;
+  }
+
+  /** Passes on what a client's person answered; false where they declined what the run asks now. */
+  async answer(
+    principal: Principal,
+    runId: string,
+    responses: Readonly<Record<string, unknown>>,
+  ): Promise<boolean> {
+    authorize(getRun, principal, undefined);
+    authorize(respondToHumanRequest, principal, undefined);
+    const found = await this.find(principal, runId);
+    const { pending_human_request: request } = found;
+    if (!request || !Object.hasOwn(responses, request.id)) return true;
+    if (!responseOf(request, responses[request.id])) return false;
+    await this.respond(found, responses, principal, undefined);
+    return true;
   }
 
   private async find({ teamId }: Principal, taskId: string): Promise<RunAsTask> {

@@ -19,6 +19,7 @@ import {
   TASKS_EXTENSION_ID_V2,
   type CreateTaskResultV2,
   type DetailedTaskV2,
+  type InputRequestV2,
 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import { z } from 'zod';
 
@@ -29,6 +30,12 @@ export type Generation = 'modern' | 'legacy';
 export interface ToolCall {
   /** Whether the client takes a task for an answer. */
   readonly takesTasks: boolean;
+  /** Whether the client shows forms to a person. */
+  readonly showsForms: boolean;
+  /** To an earlier client: a request while its call is open. Its response comes in a POST of its own. */
+  readonly ask?: (id: string, request: InputRequestV2) => void;
+  /** From a later client, which makes its call again with what it was asked. */
+  readonly repeated?: { readonly state: string; readonly responses: Readonly<Record<string, unknown>> };
   readonly meta: Readonly<Record<string, unknown>>;
   readonly context: ServerContext;
 }
@@ -54,6 +61,8 @@ export interface ToolServerOptions {
   readonly tools: ToolSource;
   readonly tasks?: TaskSource;
   readonly capabilities?: ServerCapabilities;
+  /** Whether an earlier client has said, when it introduced itself, that it shows forms. */
+  readonly showsForms?: boolean;
   /** For tools that ask their client something: how its state is known again. */
   readonly requestState?: ServerOptions['requestState'];
   /** What a client hears of an error that is none of the protocol's. */
@@ -135,10 +144,25 @@ export class ToolServer extends Server {
     return this.translated(async () => ({
       ...(await this.source.tools.call(name, given, {
         takesTasks: takesTasks(context),
+        ...this.formsOf(context),
         meta: sent,
         context,
       })),
     }));
+  }
+
+  private formsOf(context: ServerContext): Pick<ToolCall, 'showsForms' | 'ask' | 'repeated'> {
+    const { mcpReq } = context;
+    if (this.generation === 'legacy') {
+      const ask: ToolCall['ask'] = (id, request) =>
+        void this.transport?.send({ jsonrpc: '2.0', id, ...request }, { relatedRequestId: mcpReq.id });
+      return { showsForms: this.source.showsForms ?? false, ask };
+    }
+    const state = mcpReq.requestState<string>();
+    return {
+      showsForms: declaresForms(capabilitiesOf(context)),
+      ...(state === undefined ? {} : { repeated: { state, responses: mcpReq.inputResponses ?? {} } }),
+    };
   }
 
   private withTasks(context: ServerContext, work: () => Promise<Result>): Promise<Result> {
@@ -184,9 +208,19 @@ class TaskStarted extends Error {
 }
 
 /** Declared with the request itself. Its settings are an object, of which none are known yet. */
-function takesTasks({ mcpReq }: ServerContext): boolean {
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const settings: unknown = capabilities?.extensions?.[TASKS_EXTENSION_ID_V2];
+function takesTasks(context: ServerContext): boolean {
+  const settings: unknown = capabilitiesOf(context)?.extensions?.[TASKS_EXTENSION_ID_V2];
   return typeof settings === 'object' && settings !== null;
+}
+
+/** A client that names no kind of elicitation shows forms. */
+export function declaresForms(capabilities: ClientCapabilities | undefined): boolean {
+  const elicitation: unknown = capabilities?.elicitation;
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  return 'form' in elicitation || !('url' in elicitation);
+}
+
+function capabilitiesOf({ mcpReq }: ServerContext): ClientCapabilities | undefined {
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  return envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
 }

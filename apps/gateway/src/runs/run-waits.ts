@@ -12,14 +12,17 @@ import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@ao
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Authenticator } from '../auth/authenticator.js';
 import { unlessAborted } from '../streams/abort.js';
 import { clientGone, OpenRequests } from '../streams/open-requests.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 
-/** startRun's shape, also for the answer of getRun; the run itself is passed on as its owner shows it. */
-const stateSchema = startRun.response.extend({ run: anyObjectSchema });
+/** startRun's shape, also for the answer of getRun, which tells what the run asks a person. The rest is passed on as it is. */
+const stateSchema = startRun.response.extend({
+  run: anyObjectSchema,
+  pending_human_request: z.object({ id: z.string() }).nullish(),
+});
 
 export type RunState = z.output<typeof stateSchema>;
 
@@ -29,6 +32,8 @@ export interface Wait {
   readonly waitMs: number;
   /** Told of every look at the run. */
   readonly seen?: (state: RunState) => void;
+  /** A human request of which the one who waits knows: the run is waited for as long as it asks this. */
+  readonly known?: string;
 }
 
 const firstLookMs = 1_000;
@@ -66,6 +71,22 @@ export class RunWaits {
     }
   }
 
+  /** Waits until a run that is there rests. */
+  async resume(principal: Principal, runId: string, wait: Wait): Promise<RunState> {
+    const leave = this.requests.takePlace(principal);
+    try {
+      const state = await this.requests.track('wait', wait.reply, async (signal) => {
+        const first = await this.look(runId, principal, signal);
+        if (!first || rests(first.status, first, wait)) return first;
+        return (await this.follow(first, { ...wait, principal, pauseMs: firstLookMs, signal })) ?? first;
+      });
+      if (state && (await this.mayHear(wait.reply))) return state;
+      throw new AppError('unavailable', 'The run could not be read.', { retryAfterSeconds: 1 });
+    } finally {
+      leave();
+    }
+  }
+
   private async settle(
     started: OperationAnswer,
     principal: Principal,
@@ -80,7 +101,7 @@ export class RunWaits {
       this.follow(first, { principal, waitMs, pauseMs, signal, seen }),
     );
     if (!state || !(await this.mayHear(reply))) return started;
-    return { ...started, body: JSON.stringify(state) };
+    return { ...started, body: stateText(state) };
   }
 
   /**
@@ -118,7 +139,7 @@ export class RunWaits {
       const isLast = signal.aborted || performance.now() >= endsAt;
       state = told(started, progress) ?? (await this.look(runId, principal, signal)) ?? state;
       if (state) seen?.(state);
-      if (isLast || (state && rests(state.status))) return state;
+      if (isLast || (state && rests(state.status, state, options))) return state;
       pauseMs = Math.min(Math.max(2 * pauseMs, firstLookMs), maxPauseMs);
     }
   }
@@ -150,7 +171,13 @@ function told(started: RunState, progress: RunProgress | undefined): RunState | 
   return { ...started, status, run: { ...started.run, status, pending_reason: null, ...outcome } };
 }
 
-/** Ended, or waiting for a person. */
-function rests(status: RunStatus): boolean {
-  return hasEnded(status) || status === 'waiting';
+/** As startRun shows it. */
+export function stateText({ pending_human_request: _asked, ...shown }: RunState): string {
+  return JSON.stringify(shown);
+}
+
+/** Ended, or waiting for a person for something that is not known yet. */
+function rests(status: RunStatus, state?: RunState, { known }: Pick<Wait, 'known'> = {}): boolean {
+  if (status !== 'waiting') return hasEnded(status);
+  return known === undefined || state?.pending_human_request?.id !== known;
 }
