@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { exitCodeOf } from './exit-codes.js';
 import { endingSignals, Interruption, type EndingSignal } from './interruption.js';
 import { programOf } from './program.js';
@@ -12,7 +13,10 @@ for (const name of endingSignals) process.once(name, interrupt);
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+
 const program = programOf({
+  version,
   environment: process.env,
   out: process.stdout,
   writeRemark: (text) => process.stderr.write(text),

@@ -11,6 +11,7 @@ import { openSession, type GlobalOptions, type Surroundings, type WithSession } 
 export function programOf(around: Surroundings): Command {
   const program = new Command('aos')
     .description('Run operational agents from the command line.')
+    .version(around.version, '-V, --version', 'print the version')
     .option('--json', 'print JSON for programs')
     .option('--base-url <url>', 'where the service is (AOS_BASE_URL)')
     .option('--key <key>', 'the API key (AOS_API_KEY)')

@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BuildConfigInput, Client, RubricInput } from '@aos/client';
+import type { BuildConfigInput, Client, RubricInput, Schedule } from '@aos/client';
 import type { AgentFiles } from './agent-folder.js';
 import { memoryOf, pullAgent } from './pull-agent.js';
 import { rowsOf } from './rows.js';
-import { isSameRevision, wantedRevision, type RevisionFiles } from './wanted-revision.js';
+import { lineDifference } from './line-difference.js';
+import { isSameRevision, wantedRevision, type LiveRevision, type RevisionFiles } from './wanted-revision.js';
 
 export interface PushOptions {
   /** Makes the revision the live one. */
   readonly promote?: boolean;
   /** Deletes schedules and memory files that the folder does not have. */
   readonly prune?: boolean;
+  /** Changes nothing, and tells what would be changed. */
+  readonly dryRun?: boolean;
 }
 
 export interface Pushed {
@@ -17,9 +20,16 @@ export interface Pushed {
   /** The new revision; none if the folder says what the live one does. */
   readonly build_id: string | null;
   readonly is_live: boolean;
-  /** What was done, for people. */
+  /** What was done, or would be, for people. */
   readonly changes: readonly string[];
+  /** The lines in which the revision differs from the live one, by file. */
+  readonly differences: readonly string[];
+  /** What lets every run of the revision fail. */
+  readonly warnings: readonly string[];
 }
+
+/** What a dry run finds instead of the id of something that it does not make. */
+const notMade = 'not made';
 
 /** Keeps the folder with an id that came to be, so that the next push finds what has it. */
 export type KeepFiles = (files: AgentFiles) => Promise<void>;
@@ -44,6 +54,8 @@ export async function pushAgent(
 
 class Push {
   private readonly changes: string[] = [];
+  private warnings: readonly string[] = [];
+  private differences: readonly string[] = [];
   private readonly client: Client;
   private readonly patient: PushClients['patient'];
 
@@ -59,11 +71,13 @@ class Push {
 
   async asNew(): Promise<Pushed> {
     const { agent_id: _none, ...described } = this.files.agent;
-    const made = await this.patient.createAgent({ ...described, build: { config: configOf(this.files) } });
-    this.changes.push(`made the agent ${described.name}`);
-    const { agent_id: agentId } = made;
-    await this.note({ ...this.files, agent: { ...this.files.agent, agent_id: agentId } });
-    const buildId = made.build.build_id;
+    const made = await this.change(`made the agent ${described.name}`, () =>
+      this.patient.createAgent({ ...described, build: { config: configOf(this.files) } }),
+    );
+    this.warnings = made?.warnings ?? [];
+    const agentId = made?.agent_id ?? notMade;
+    if (made) await this.note({ ...this.files, agent: { ...this.files.agent, agent_id: agentId } });
+    const buildId = made?.build.build_id ?? notMade;
     if (this.files.rubrics?.length) await this.putRubrics(agentId, buildId, this.files.rubrics);
     return this.finish(agentId, buildId, true);
   }
@@ -76,32 +90,42 @@ class Push {
         ([field, value]) => !isDeepStrictEqual(before.agent[field as 'name'], value),
       )
     ) {
-      await this.client.updateAgent({ agent_id: agentId, ...wanted });
-      this.changes.push('changed what is said of the agent');
+      await this.change('changed what is said of the agent', () =>
+        this.client.updateAgent({ agent_id: agentId, ...wanted }),
+      );
     }
     const revision = wantedRevision(this.files, before);
     if (isSameRevision(revision, before)) return this.finish(agentId, null, false);
-    const { build_id: buildId } = await this.client.createRevision({
-      agent_id: agentId,
-      config: configOf(revision),
-    });
+    this.differences = differencesOf(before, revision);
+    const made = await this.change('made a revision', () =>
+      this.client.createRevision({ agent_id: agentId, config: configOf(revision) }),
+    );
+    this.warnings = made?.warnings ?? [];
+    const buildId = made?.build_id ?? notMade;
     await this.putRubrics(agentId, buildId, revision.rubrics);
-    this.changes.push(`made the revision ${buildId}`);
-    if (this.options.promote) {
-      await this.client.promoteRevision({ build_id: buildId });
-      this.changes.push('made it the live one');
-    }
+    if (this.options.promote)
+      await this.change('made it the live one', () => this.client.promoteRevision({ build_id: buildId }));
     return this.finish(agentId, buildId, this.options.promote === true);
   }
 
+  /** Does it unless nothing is to be changed, and notes it for people in either case. */
+  private async change<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+    const made = this.options.dryRun ? undefined : await work();
+    this.changes.push(what);
+    return made;
+  }
+
   private async putRubrics(agentId: string, buildId: string, rubrics: readonly RubricInput[]): Promise<void> {
+    if (this.options.dryRun) return;
     await this.client.replaceEvalRubrics({ agentId, build_id: buildId, rubrics });
   }
 
   private async finish(agentId: string, buildId: string | null, isLive: boolean): Promise<Pushed> {
-    await this.putMemory(agentId);
-    await this.putSchedules(agentId);
-    return { agent_id: agentId, build_id: buildId, is_live: isLive, changes: this.changes };
+    const isThere = agentId !== notMade;
+    await this.putMemory(agentId, isThere ? await memoryOf(this.client, agentId) : {});
+    await this.putSchedules(agentId, isThere ? await this.schedulesOf(agentId) : []);
+    const { changes, differences, warnings } = this;
+    return { agent_id: agentId, build_id: buildId, is_live: isLive, changes, differences, warnings };
   }
 
   /** At once: what comes after it may be refused, and then the next push would make a second one. */
@@ -110,43 +134,63 @@ class Push {
     await this.keep(files);
   }
 
-  private async putMemory(agentId: string): Promise<void> {
-    const before = await memoryOf(this.client, agentId);
+  private async putMemory(agentId: string, before: Readonly<Record<string, string>>): Promise<void> {
     for (const [path, content] of Object.entries(this.files.memory)) {
       if (before[path] === content) continue;
-      await this.client.putAgentMemoryFile({ agent_id: agentId, path, content });
-      this.changes.push(`wrote the memory file ${path}`);
+      await this.change(`wrote the memory file ${path}`, () =>
+        this.client.putAgentMemoryFile({ agent_id: agentId, path, content }),
+      );
     }
     if (!this.options.prune) return;
-    for (const path of Object.keys(before).filter((path) => !Object.hasOwn(this.files.memory, path))) {
-      await this.client.deleteAgentMemoryFile({ agent_id: agentId, path });
-      this.changes.push(`deleted the memory file ${path}`);
-    }
+    for (const path of Object.keys(before).filter((path) => !Object.hasOwn(this.files.memory, path)))
+      await this.change(`deleted the memory file ${path}`, () =>
+        this.client.deleteAgentMemoryFile({ agent_id: agentId, path }),
+      );
   }
 
-  private async putSchedules(agentId: string): Promise<void> {
-    const before = await rowsOf(this.client.each.listAgentSchedules({ agent_id: agentId }), Infinity);
+  private schedulesOf(agentId: string): Promise<Schedule[]> {
+    return rowsOf(this.client.each.listAgentSchedules({ agent_id: agentId }), Infinity);
+  }
+
+  private async putSchedules(agentId: string, before: readonly Schedule[]): Promise<void> {
     for (const [index, schedule] of this.files.schedules.entries()) {
       const { schedule_id: id, ...fields } = schedule;
       const known = before.find(({ schedule_id }) => schedule_id === id);
       if (!known) {
-        const { schedule_id } = await this.patient.createSchedule({ agent_id: agentId, ...fields });
-        this.changes.push(`made the schedule ${schedule_id}`);
-        const schedules = this.files.schedules.with(index, { ...schedule, schedule_id });
+        const made = await this.change(`made the schedule ${id ?? `number ${index + 1}`}`, () =>
+          this.patient.createSchedule({ agent_id: agentId, ...fields }),
+        );
+        if (!made) continue;
+        const schedules = this.files.schedules.with(index, { ...schedule, schedule_id: made.schedule_id });
         await this.note({ ...this.files, schedules });
       } else if (Object.entries(fields).some(([name, value]) => known[name as 'time'] !== value)) {
         const { schedule_id } = known;
-        await this.client.updateSchedule({ agent_id: agentId, schedule_id, ...fields });
-        this.changes.push(`changed the schedule ${schedule_id}`);
+        await this.change(`changed the schedule ${schedule_id}`, () =>
+          this.client.updateSchedule({ agent_id: agentId, schedule_id, ...fields }),
+        );
       }
     }
     if (!this.options.prune) return;
     const kept = new Set(this.files.schedules.map(({ schedule_id }) => schedule_id));
-    for (const { schedule_id } of before.filter(({ schedule_id: id }) => !kept.has(id))) {
-      await this.client.deleteSchedule({ agent_id: agentId, schedule_id });
-      this.changes.push(`deleted the schedule ${schedule_id}`);
-    }
+    for (const { schedule_id } of before.filter(({ schedule_id: id }) => !kept.has(id)))
+      await this.change(`deleted the schedule ${schedule_id}`, () =>
+        this.client.deleteSchedule({ agent_id: agentId, schedule_id }),
+      );
   }
+}
+
+/** What a revision changes, line by line, under the name of its file. */
+function differencesOf(before: LiveRevision, after: LiveRevision): string[] {
+  const text = (value: unknown) => JSON.stringify(value, null, 2);
+  const files: [string, string, string][] = [
+    ['procedure.md', before.procedure, after.procedure],
+    ['config.json', text(before.config), text(after.config)],
+    ['rubrics.json', text(before.rubrics), text(after.rubrics)],
+  ];
+  return files.flatMap(([name, one, other]) => {
+    const lines = lineDifference(one, other);
+    return lines.length === 0 ? [] : [`${name}:`, ...lines.map((line) => `  ${line}`)];
+  });
 }
 
 function configOf({ config, procedure }: RevisionFiles): BuildConfigInput {

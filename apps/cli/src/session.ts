@@ -15,6 +15,7 @@ export interface GlobalOptions {
 
 /** What is around the process. */
 export interface Surroundings {
+  readonly version: string;
   readonly environment: Environment;
   readonly out: Writable;
   readonly writeRemark: (text: string) => void;

@@ -39,13 +39,19 @@ export function isSameRevision(one: LiveRevision, other: LiveRevision): boolean 
   return isDeepStrictEqual(sent(one), sent(other));
 }
 
-function wantedConfig(given: ConfigFile, live: LiveRevision['config']): LiveRevision['config'] {
+/** With what the file has and nobody knows, too: the service refuses it by name. */
+function wantedConfig(
+  { subAgents, ...given }: ConfigFile,
+  live: LiveRevision['config'],
+): LiveRevision['config'] {
   const { max_steps, timeout_seconds } = live.options;
+  const model = wantedModel(given.models?.agent?.model, live.models.agent.model);
   return {
-    models: { agent: { model: wantedModel(given.models?.agent?.model, live.models.agent.model) } },
+    ...given,
+    models: { ...given.models, agent: { ...given.models?.agent, model } },
     plugins: given.plugins,
     connections: given.connections ?? live.connections,
-    sub_agents: given.sub_agents ?? given.subAgents ?? live.sub_agents,
+    sub_agents: given.sub_agents ?? subAgents ?? live.sub_agents,
     options: { max_steps, timeout_seconds, ...given.options },
   };
 }

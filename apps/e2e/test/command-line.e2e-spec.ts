@@ -137,6 +137,45 @@ describe('the command line', () => {
     expect((await client.listAgentSchedules({ agent_id: agentId })).total).toBe(0);
   });
 
+  it('says what a push would do, what it did, and whether that is live', async () => {
+    const agentId = await makeAgent('Looked at', procedure('finish One'));
+    const home = join(folder, 'looked-at');
+    await aos('agents', 'pull', agentId, home);
+    await writeFile(join(home, 'procedure.md'), procedure('dance', 'finish Two'));
+    await writeFile(join(home, 'config.json'), JSON.stringify({ options: { max_steps: 7 } }));
+    const planned = await aos('agents', 'push', home, '--dry-run');
+    for (const line of [
+      'procedure.md:',
+      '  - finish One',
+      '  + dance',
+      '  -     "max_steps": 50,',
+      '  +     "max_steps": 7,',
+    ])
+      expect(planned.out.split('\n')).toContain(line);
+    expect(planned.out).toContain('Nothing was done. A push would do this:\n- made a revision\n');
+    expect((await client.listAgentRevisions({ agent_id: agentId })).total).toBe(1);
+
+    const draft = await aos('agents', 'push', home);
+    const [, buildId] = /Revision (\S+) is a draft\. Make it live with: aos agents promote \1$/m.exec(
+      draft.out,
+    )!;
+    expect(draft.err).toMatch(
+      /^Warning: The steps of the procedure cannot be followed.*line 2: unknown step "dance"/,
+    );
+    expect((await aos('agents', 'promote', buildId!)).out).toBe('Revision 2 is live.\n');
+
+    await writeFile(join(home, 'procedure.md'), procedure('finish Three'));
+    const live = await aos('agents', 'push', home, '--promote');
+    expect(live.out).toMatch(new RegExp(`^Revision \\S+ of agent ${agentId} is live\\.$`, 'm'));
+  });
+
+  it('tells its version', async () => {
+    const { version } = JSON.parse(
+      await readFile(new URL('../../cli/package.json', import.meta.url), 'utf8'),
+    ) as { version: string };
+    expect(await aos('--version')).toEqual({ exitCode: 0, out: `${version}\n`, err: '' });
+  });
+
   it('makes a new agent from a folder that somebody wrote', async () => {
     const home = join(folder, 'in-git');
     await writeFile(join(home, 'agent.json'), '{"name": "Copy"}');

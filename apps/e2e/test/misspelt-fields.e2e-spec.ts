@@ -132,6 +132,17 @@ describe('a misspelt field', () => {
       expect(exitCode).not.toBe(0);
       expect(err).toContain(message);
     });
+
+    it('is refused of an agent that is there, too', async () => {
+      await writeFile(join(folder, 'agent.json'), JSON.stringify({ name: 'A' }));
+      expect((await runCommand(account, ['agents', 'push', folder])).exitCode).toBe(0);
+      await writeFile(join(folder, 'config.json'), JSON.stringify({ optoins: {} }));
+      const { exitCode, err } = await runCommand(account, ['agents', 'push', folder]);
+      expect([exitCode === 0, err]).toEqual([
+        false,
+        expect.stringContaining('config.data.optoins: is not known, did you mean options?'),
+      ]);
+    });
   });
 
   it('of the command line is refused with what was meant', async () => {

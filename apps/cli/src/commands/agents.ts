@@ -5,9 +5,9 @@ import { findAgent } from '../find-agent.js';
 import { wholeNumber } from '../option-values.js';
 import { fieldLine } from '../output.js';
 import { pullAgent } from '../pull-agent.js';
-import { pushAgent, type PushOptions } from '../push-agent.js';
+import { pushAgent, type Pushed, type PushOptions } from '../push-agent.js';
 import { pageOf, rowsOf } from '../rows.js';
-import { oneLine } from '../safe-text.js';
+import { oneLine, safeText } from '../safe-text.js';
 import type { WithSession } from '../session.js';
 import type { Column } from '../table.js';
 
@@ -128,18 +128,34 @@ export function addAgentCommands(program: Command, withSession: WithSession): vo
     .description('make an agent what its folder says: a draft revision, unless nothing has changed')
     .option('--promote', 'make the revision the live one')
     .option('--prune', 'delete schedules and memory files that the folder does not have')
+    .option('--dry-run', 'change nothing, and show what would be changed')
     .action(
       withSession(async ({ client, account, output }, folder: string, options: PushOptions) => {
         const clients = { client, patient: createClient(account) };
         const pushed = await pushAgent(clients, await readAgentFolder(folder), options, (files) =>
           writeAgentFolder(folder, files),
         );
-        const { changes } = pushed;
-        output.result(pushed, () =>
-          changes.length > 0 ? changes.map((change) => `- ${oneLine(change)}`) : ['Nothing has changed.'],
-        );
+        output.result(pushed, () => pushLines(pushed, options));
+        for (const warning of pushed.warnings) output.remark(`Warning: ${warning}`);
       }),
     );
+}
+
+/** What a push has done, and what is live now. */
+function pushLines(
+  { agent_id, build_id, is_live, changes, differences }: Pushed,
+  { dryRun }: PushOptions,
+): readonly string[] {
+  if (changes.length === 0) return ['Nothing has changed.'];
+  const lines = changes.map((change) => `- ${oneLine(change)}`);
+  if (dryRun) return ['Nothing was done. A push would do this:', ...lines, ...differences.map(safeText)];
+  if (build_id === null) return lines;
+  return [
+    ...lines,
+    is_live
+      ? `Revision ${build_id} of agent ${agent_id} is live.`
+      : `Revision ${build_id} is a draft. Make it live with: aos agents promote ${build_id}`,
+  ];
 }
 
 function requirement({ minPassRate, minEvaluated }: PromoteOptions): InputOf<'promoteRevision'>['require'] {
