@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAgentCommands } from './commands/agents.js';
+import { addCompletionCommand } from './commands/completion.js';
 import { addInboxCommand } from './commands/inbox.js';
 import { addLoginCommands } from './commands/login.js';
 import { addMcpCommands } from './commands/mcp.js';
@@ -29,5 +30,6 @@ export function programOf(around: Surroundings): Command {
   addQueueCommands(program, withSession);
   addWebhookCommands(program, withSession);
   addMcpCommands(program, withSession);
+  addCompletionCommand(program, around);
   return program;
 }
