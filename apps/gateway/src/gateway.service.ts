@@ -27,8 +27,9 @@ import { requestId } from './http/request-id.js';
 import { answerUnreadable } from './http/unreadable-requests.js';
 import { identityModel } from './identity/identity.module.js';
 import { OAuthRoutes } from './oauth/oauth.routes.js';
-import { McpEndpoint } from './mcp/mcp-endpoint.js';
 import { DocsRoutes } from './openapi/docs.routes.js';
+import { KnownPaths } from './paths/known-paths.js';
+import { answerOtherMethods } from './paths/other-methods.js';
 
 /** For the whole request: 100 MiB take their time. Headers have a minute. */
 const requestTimeoutMs = 600_000;
@@ -58,6 +59,7 @@ export async function startGateway(
     forceCloseConnections: 'idle',
     // A request that came over an open connection as the server closed is answered as any other.
     return503OnClosing: false,
+    // `KnownPaths` gives HEAD to what has GET; Fastify's own would read every file and stream to its end.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: maxLinkTokenLength },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -103,6 +105,8 @@ export async function startGateway(
 
 function registerRoutes(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
+  const paths = new KnownPaths();
+  paths.observe(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   });
@@ -110,7 +114,8 @@ function registerRoutes(app: NestFastifyApplication): void {
   jsonBodies(server);
   answerErrors(server, app.get(Logger));
   app.get(OperationRoutes).register(server);
-  app.get(McpEndpoint).register(server);
+  // Behind the hook that keeps the host of documents to itself.
+  answerOtherMethods(server, paths);
   app.get(OperatorRoutes).register(server);
   app.get(OAuthRoutes).register(server);
   app.get(DocsRoutes).register(server);
