@@ -44,6 +44,8 @@ describe('the settings of the gateway', () => {
   });
 
   it.each([
+    [{ PUBLIC_BASE_URL: 'https://example.com/v2' }, 'PUBLIC_BASE_URL: must not have a path that begins like'],
+    [{ PUBLIC_BASE_URL: 'https://example.com/?x' }, 'PUBLIC_BASE_URL: must not have a query'],
     [{ DATABASE_URL: 'postgres://one,/aos' }, 'DATABASE_URL: must be a URL that begins with'],
     [{ DATABASE_DIRECT_URL: 'mysql://one/aos' }, 'DATABASE_DIRECT_URL: must be a URL that begins with'],
     [{ DATABASE_POOL_SIZE: '2' }, 'DATABASE_POOL_SIZE: must be a whole number from 3'],

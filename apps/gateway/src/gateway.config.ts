@@ -2,6 +2,7 @@ import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { booleanText, port, urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service-host';
 import { z } from 'zod';
+import { explainBadAddress } from './paths/public-path.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 /** A comma list of host names without a port, or `*` for any. */
@@ -40,8 +41,8 @@ export const gatewayConfigSchema = serviceConfigSchema
     ...fileStoreSettings,
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(8080),
-    /** The address under which clients reach the service; by default where it listens. */
-    PUBLIC_BASE_URL: urlOf('http', 'https').optional(),
+    /** The address under which clients reach the service, with a path if it has one; by default where it listens. */
+    PUBLIC_BASE_URL: urlOf('http', 'https').superRefine(refuseBadAddress).optional(),
     /** The platform administrator's key. Without it no team can be created. */
     ADMIN_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
     /** Requests of one credential; 0 = unlimited. */
@@ -72,6 +73,11 @@ export const gatewayConfigSchema = serviceConfigSchema
     ...config,
     PUBLIC_BASE_URL: (config.PUBLIC_BASE_URL ?? listenAddress(config)).replace(/\/+$/, ''),
   }));
+
+function refuseBadAddress(text: string, context: z.RefinementCtx): void {
+  const reason = URL.canParse(text) ? explainBadAddress(text) : undefined;
+  if (reason !== undefined) context.issues.push({ code: 'custom', message: reason, input: text });
+}
 
 function listenAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;

@@ -30,6 +30,7 @@ import { OAuthRoutes } from './oauth/oauth.routes.js';
 import { DocsRoutes } from './openapi/docs.routes.js';
 import { KnownPaths } from './paths/known-paths.js';
 import { answerOtherMethods } from './paths/other-methods.js';
+import { publicPathOf, withoutPublicPath } from './paths/public-path.js';
 
 /** For the whole request: 100 MiB take their time. Headers have a minute. */
 const requestTimeoutMs = 600_000;
@@ -52,6 +53,7 @@ export async function startGateway(
   around: ServiceSurroundings = {},
 ): Promise<RunningService & { readonly port: number }> {
   if (!around.isPrepared) await prepareTables(definition, config);
+  const publicPath = publicPathOf(config.PUBLIC_BASE_URL);
   const adapter = new GatewayAdapter({
     bodyLimit: maxBodyBytes,
     trustProxy: config.TRUST_PROXY,
@@ -61,6 +63,7 @@ export async function startGateway(
     return503OnClosing: false,
     // `KnownPaths` gives HEAD to what has GET; Fastify's own would read every file and stream to its end.
     exposeHeadRoutes: false,
+    ...(publicPath === '' ? {} : { rewriteUrl: ({ url = '/' }) => withoutPublicPath(url, publicPath) }),
     routerOptions: { maxParamLength: maxLinkTokenLength },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       reply.header('x-request-id', request.id);
