@@ -1,5 +1,5 @@
 import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
-import { booleanText, port, urlOf, wholeNumber } from '@aos/platform';
+import { booleanText, commaList, port, urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service-host';
 import { z } from 'zod';
 import { explainBadAddress } from './paths/public-path.js';
@@ -35,6 +35,18 @@ const origins = z
     ),
   );
 
+/** A comma list of origins as browsers send them. */
+const exactOrigins = commaList.pipe(
+  z.array(
+    z
+      .string()
+      .refine(
+        (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
+        'must be exact origins such as https://app.example.com: no path, no usual port, no *',
+      ),
+  ),
+);
+
 /** Settings of the gateway beside those of every service. */
 export const gatewayConfigSchema = serviceConfigSchema
   .extend({
@@ -57,6 +69,8 @@ export const gatewayConfigSchema = serviceConfigSchema
     /** Names under which the MCP endpoint is reached, and origins of web pages that may use it, beside its own. */
     MCP_ALLOWED_HOSTS: hostNames.default([]),
     MCP_ALLOWED_ORIGINS: hostNames.default([]),
+    /** Web pages of other origins that may call the API with a bearer credential. */
+    CORS_ALLOWED_ORIGINS: exactOrigins.default([]),
     /** Where pages of artifacts are shown, and nothing else is; where all else is if it is not set. */
     ARTIFACTS_ORIGIN: urlOf('http', 'https').optional(),
     /** Web pages that may have pages of artifacts in a frame. */

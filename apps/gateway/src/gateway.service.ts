@@ -16,6 +16,7 @@ import { ConsoleRoutes } from './console/console.routes.js';
 import { gatewayConfigSchema, type GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { closeWithShutdown } from './http/close-with-shutdown.js';
+import { allowOtherOrigins } from './http/cross-origin.js';
 import { dropUnreadBodies } from './http/unread-bodies.js';
 import { answerErrors, sendError, toAppError } from './http/error-answers.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
@@ -87,7 +88,7 @@ export async function startGateway(
   );
   app.useLogger(app.get(NestLogger));
   app.connectMicroservice<MicroserviceOptions>({ strategy: app.get(RpcServer) });
-  registerRoutes(app);
+  registerRoutes(app, config);
   const shutdown = app.get(Shutdown);
   const server = adapter.getInstance();
   closeWithShutdown(server, shutdown, config.SHUTDOWN_DELAY_MS);
@@ -106,13 +107,14 @@ export async function startGateway(
   };
 }
 
-function registerRoutes(app: NestFastifyApplication): void {
+function registerRoutes(app: NestFastifyApplication, config: GatewayConfig): void {
   const server = app.getHttpAdapter().getInstance();
   const paths = new KnownPaths();
   paths.observe(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   });
+  allowOtherOrigins(server, paths, config);
   app.get(RequestRecords).register(server);
   jsonBodies(server);
   answerErrors(server, app.get(Logger));
