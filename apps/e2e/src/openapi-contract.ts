@@ -25,6 +25,8 @@ const declaredHeaders = [
   'x-request-id',
   'www-authenticate',
   'idempotency-replayed',
+  'x-ignored-fields',
+  'preference-applied',
 ];
 
 /** Compiling the validators takes a second, so the files of a worker share them. */

@@ -13,6 +13,10 @@ export const answerHeaders = {
   'WWW-Authenticate': text(
     'A Bearer challenge (RFC 6750). `resource_metadata` names the document that says where to get a credential (RFC 9728)',
   ),
+  'X-Ignored-Fields': text('Fields and query parameters of the request that the operation does not know'),
+  'Preference-Applied': text(
+    '`handling=strict` where the request asked for it with `Prefer`: unknown fields and parameters are 400 (RFC 7240)',
+  ),
   'Idempotency-Replayed': {
     description: 'The answer is that of an earlier request with the same Idempotency-Key',
     schema: { type: 'string', enum: ['true'] },
@@ -27,6 +31,9 @@ export const limitHeaders: readonly AnswerHeader[] = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
 ];
+
+/** Of every answer to a request whose fields were looked at. */
+export const fieldHeaders: readonly AnswerHeader[] = ['X-Ignored-Fields', 'Preference-Applied'];
 
 /** The headers of an answer by reference. Every answer has the id of its request. */
 export function headersOf(...names: readonly AnswerHeader[]): Record<string, { $ref: string }> {

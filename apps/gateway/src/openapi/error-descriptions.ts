@@ -1,6 +1,6 @@
 import { errorBodySchema, errorCodes, type Operation } from '@aos/contracts';
 import { toInlineJsonSchema, type JsonSchema } from './json-schema.js';
-import { headersOf, limitHeaders, type AnswerHeader } from './answer-headers.js';
+import { fieldHeaders, headersOf, limitHeaders, type AnswerHeader } from './answer-headers.js';
 import { referenceTo, type SchemaComponents } from './schema-components.js';
 
 const always = (): boolean => true;
@@ -13,8 +13,10 @@ interface Failure {
   readonly headers: readonly AnswerHeader[];
 }
 
+/** Of answers to a credential that was accepted. */
+const common = [...limitHeaders, ...fieldHeaders] as const;
 /** Of answers that are kept for an Idempotency-Key. */
-const kept = [...limitHeaders, 'Idempotency-Replayed'] as const;
+const kept = [...common, 'Idempotency-Replayed'] as const;
 
 const failures: Readonly<Record<number, Failure>> = {
   400: {
@@ -41,19 +43,19 @@ const failures: Readonly<Record<number, Failure>> = {
   413: {
     description: 'The body is too large; the message names the limit',
     comesFrom: withBody,
-    headers: limitHeaders,
+    headers: common,
   },
   415: {
     description: 'The body is of another type, or compressed',
     comesFrom: withBody,
-    headers: limitHeaders,
+    headers: common,
   },
-  429: { description: 'Too many requests', comesFrom: always, headers: [...limitHeaders, 'Retry-After'] },
-  500: { description: 'The service failed', comesFrom: always, headers: limitHeaders },
+  429: { description: 'Too many requests', comesFrom: always, headers: [...common, 'Retry-After'] },
+  500: { description: 'The service failed', comesFrom: always, headers: common },
   503: {
     description: 'The service is away or too busy for a moment; the same request may succeed later',
     comesFrom: always,
-    headers: [...limitHeaders, 'Retry-After'],
+    headers: [...common, 'Retry-After'],
   },
 };
 

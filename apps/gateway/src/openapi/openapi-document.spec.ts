@@ -47,8 +47,10 @@ function resolved(schema: { $ref?: string }): object {
 
 const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 const integerHeaders = [...limitHeaders, 'Retry-After'];
-const successHeaders = ['X-Request-Id', ...integerHeaders];
-const keptHeaders = ['X-Request-Id', ...limitHeaders, 'Idempotency-Replayed'];
+const fieldHeaders = ['X-Ignored-Fields', 'Preference-Applied'];
+const successHeaders = ['X-Request-Id', ...integerHeaders, ...fieldHeaders];
+const fielded = ['X-Request-Id', ...limitHeaders, ...fieldHeaders];
+const keptHeaders = [...fielded, 'Idempotency-Replayed'];
 
 /** The headers of each error. */
 const errorHeaders: Record<string, string[]> = {
@@ -57,11 +59,11 @@ const errorHeaders: Record<string, string[]> = {
   403: keptHeaders,
   404: keptHeaders,
   409: [...keptHeaders, 'Retry-After'],
-  413: ['X-Request-Id', ...limitHeaders],
-  415: ['X-Request-Id', ...limitHeaders],
-  429: successHeaders,
-  500: ['X-Request-Id', ...limitHeaders],
-  503: successHeaders,
+  413: fielded,
+  415: fielded,
+  429: [...fielded, 'Retry-After'],
+  500: fielded,
+  503: [...fielded, 'Retry-After'],
 };
 
 const mediaTypes = {
@@ -109,7 +111,7 @@ describe('the OpenAPI document', () => {
     for (const header of integerHeaders) {
       expect(document.components.headers[header]).toMatchObject({ schema: { type: 'integer' } });
     }
-    for (const header of ['X-Request-Id', 'WWW-Authenticate', 'Idempotency-Replayed']) {
+    for (const header of ['X-Request-Id', 'WWW-Authenticate', 'Idempotency-Replayed', ...fieldHeaders]) {
       expect(document.components.headers[header]).toMatchObject({
         description: expect.any(String),
         schema: { type: 'string' },

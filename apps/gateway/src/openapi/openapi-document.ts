@@ -1,5 +1,5 @@
 import { importFormats, pathParams, publicEvents, tags, type Operation } from '@aos/contracts';
-import { answerHeaders, headersOf, limitHeaders } from './answer-headers.js';
+import { answerHeaders, fieldHeaders, headersOf, limitHeaders } from './answer-headers.js';
 import { describeErrors, errorReference, errorResponses } from './error-descriptions.js';
 import { describeEventUnion } from './event-descriptions.js';
 import type { JsonSchema } from './json-schema.js';
@@ -164,7 +164,7 @@ function answerOf(description: string, type: string, schema: JsonSchema): JsonSc
   return { description, content: { [type]: { schema } } };
 }
 
-const successHeaders = headersOf(...limitHeaders, 'Retry-After');
+const successHeaders = headersOf(...limitHeaders, 'Retry-After', ...fieldHeaders);
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
