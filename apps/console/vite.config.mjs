@@ -6,6 +6,10 @@ const inFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig(async ({ command }) => ({
   root: 'src',
   base: '/console/',
+  // Scripts and styles find each other wherever the service lies; the page itself is told where that is.
+  experimental: {
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   // Replaces components in a running page; a build has no use for it, nor does `npm start` install it.
   plugins: command === 'serve' ? [(await import('@vitejs/plugin-react')).default()] : [],
   esbuild: { jsx: 'automatic' },

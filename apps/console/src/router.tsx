@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { BrokenPage, UnknownPage } from './shell/broken-page';
+import { basePath } from './session/base-path';
 import { Shell } from './shell/shell';
 import { runSearch } from './runs/run-search';
 import { Loading } from './ui/states';
@@ -94,7 +95,7 @@ export const router = createRouter({
     home,
     ...[runs, run, inbox, agents, agent, queues, connections, artifacts, usage, keys],
   ]),
-  basepath: '/console',
+  basepath: `${basePath}/console`,
   defaultErrorComponent: BrokenPage,
   defaultPendingComponent: () => (
     <div className="page">

@@ -16,8 +16,18 @@ interface ResponseObject {
 
 /** What HTTP itself answers to a method that a path does not have; no operation lists it. */
 const unlisted = new Set([405]);
-const withoutCredential = new Set([401, 503]);
+const withoutCredential = new Set([401, 405, 503]);
 const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+/** Headers that the document declares wherever they may come. */
+const declaredHeaders = [
+  ...rateLimitHeaders,
+  'retry-after',
+  'x-request-id',
+  'www-authenticate',
+  'idempotency-replayed',
+  'x-ignored-fields',
+  'preference-applied',
+];
 
 /** Compiling the validators takes a second, so the files of a worker share them. */
 const loaded = new Map<string, OpenApiContract>();
@@ -50,14 +60,30 @@ export class OpenApiContract {
     operation: Pick<Operation, 'method' | 'path' | 'kind' | 'access'>,
     answer: HttpAnswer,
   ): string[] {
-    return [...this.headerProblems(operation, answer), ...this.bodyProblems(operation, answer)];
+    return [
+      ...this.headerProblems(operation, answer),
+      ...this.undeclaredHeaders(operation, answer),
+      ...this.bodyProblems(operation, answer),
+    ];
+  }
+
+  private undeclaredHeaders(
+    { method, path }: Pick<Operation, 'method' | 'path'>,
+    { status, headers }: HttpAnswer,
+  ): string[] {
+    const response = this.response(pointerTo(method, path, status));
+    if (!response) return [];
+    const declared = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+    return declaredHeaders
+      .filter((name) => headers[name] !== undefined && !declared.includes(name))
+      .map((name) => `the undeclared header ${name}`);
   }
 
   private bodyProblems(
     { method, path, kind }: Pick<Operation, 'method' | 'path' | 'kind'>,
     answer: HttpAnswer,
   ): string[] {
-    const pointer = ['', 'paths', path, method.toLowerCase(), 'responses', String(answer.status)];
+    const pointer = pointerTo(method, path, answer.status);
     const response = this.response(pointer);
     if (!response && !unlisted.has(answer.status)) return [`the undeclared status ${answer.status}`];
     if (answer.status >= 400) {
@@ -122,6 +148,10 @@ export class OpenApiContract {
     }
     return validate;
   }
+}
+
+function pointerTo(method: string, path: string, status: number): string[] {
+  return ['', 'paths', path, method.toLowerCase(), 'responses', String(status)];
 }
 
 /** A copy in which objects have their declared fields and no others: what the server adds unsaid is a fault too. */

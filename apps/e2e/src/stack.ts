@@ -48,6 +48,8 @@ export interface StackOptions {
   /** The folder of another version, which is built: its processes are started first. */
   readonly checkout?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The address under which clients reach it, made of where the first gateway listens; by default the same. */
+  readonly publicUrl?: (url: string) => string;
   /** Servers that the test may stop; by default those of the run. */
   readonly stores?: { readonly databaseUrl: string; readonly redisUrl: string };
 }
@@ -107,7 +109,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const ports = await freePorts(gateways * 2);
   const healthPorts = ports.splice(gateways);
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-  const oauth = services.includes('connections') ? await startOAuthSurroundings(urls[0]!) : undefined;
+  const publicUrl = options.publicUrl?.(urls[0]!) ?? urls[0]!;
+  const oauth = services.includes('connections') ? await startOAuthSurroundings(publicUrl) : undefined;
   const adminKey = `aos_admin_${randomBytes(32).toString('base64url')}`;
   const environment = testEnvironment({
     // Walks make more requests and more failed authentications in a minute than a client should.
@@ -119,7 +122,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...options.environment,
     ...(stores ? { REDIS_URL: stores.redisUrl } : {}),
     DATABASE_URL: database.url,
-    PUBLIC_BASE_URL: urls[0]!,
+    PUBLIC_BASE_URL: publicUrl,
   });
   const processes: RunningProcess[] = [];
   const again = new Map<RunningProcess, () => Promise<RunningProcess>>();

@@ -225,13 +225,14 @@ describe('OAuth client credentials', () => {
     expect([answer.status, answer.body]).toEqual([400, oauthError('unsupported_response_type')]);
   });
 
-  it('other methods are unknown paths', async () => {
-    for (const [method, path] of [
-      ['GET', '/oauth/token'],
-      ['PUT', '/oauth/revoke'],
-      ['POST', '/oauth/jwks'],
+  it('other methods are refused', async () => {
+    for (const [method, path, allow] of [
+      ['GET', '/oauth/token', 'POST, OPTIONS'],
+      ['PUT', '/oauth/revoke', 'POST, OPTIONS'],
+      ['POST', '/oauth/jwks', 'GET, HEAD, OPTIONS'],
     ] as const) {
-      expect((await admin.request(method, path, { token: null })).status).toBe(404);
+      const answer = await admin.request(method, path, { token: null });
+      expect([answer.status, answer.headers['allow']]).toEqual([405, allow]);
     }
   });
 });

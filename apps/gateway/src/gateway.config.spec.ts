@@ -44,6 +44,36 @@ describe('the settings of the gateway', () => {
   });
 
   it.each([
+    [undefined, []],
+    ['https://app.example.com', ['https://app.example.com']],
+    [
+      ' http://localhost:5173 , https://app.example.com:8443,',
+      ['http://localhost:5173', 'https://app.example.com:8443'],
+    ],
+  ])('CORS_ALLOWED_ORIGINS=%s allows %j', (text, expected) => {
+    const environment: Record<string, string> = text === undefined ? {} : { CORS_ALLOWED_ORIGINS: text };
+    expect(load(environment).CORS_ALLOWED_ORIGINS).toEqual(expected);
+  });
+
+  it.each([
+    '*',
+    'null',
+    'app.example.com',
+    'https://*.example.com',
+    'https://app.example.com/',
+    'https://app.example.com/path',
+    'https://App.example.com',
+    'https://app.example.com:443',
+    'https://user@app.example.com',
+    'ftp://app.example.com',
+    'https://app.example.com,*',
+  ])('CORS_ALLOWED_ORIGINS=%s is refused', (text) => {
+    expect(() => load({ CORS_ALLOWED_ORIGINS: text })).toThrow('CORS_ALLOWED_ORIGINS: must be exact origins');
+  });
+
+  it.each([
+    [{ PUBLIC_BASE_URL: 'https://example.com/v2' }, 'PUBLIC_BASE_URL: must not have a path that begins like'],
+    [{ PUBLIC_BASE_URL: 'https://example.com/?x' }, 'PUBLIC_BASE_URL: must not have a query'],
     [{ DATABASE_URL: 'postgres://one,/aos' }, 'DATABASE_URL: must be a URL that begins with'],
     [{ DATABASE_DIRECT_URL: 'mysql://one/aos' }, 'DATABASE_DIRECT_URL: must be a URL that begins with'],
     [{ DATABASE_POOL_SIZE: '2' }, 'DATABASE_POOL_SIZE: must be a whole number from 3'],

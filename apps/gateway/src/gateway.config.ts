@@ -1,7 +1,8 @@
 import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
-import { booleanText, port, urlOf, wholeNumber } from '@aos/platform';
+import { booleanText, commaList, port, urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service-host';
 import { z } from 'zod';
+import { explainBadAddress } from './paths/public-path.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 /** A comma list of host names without a port, or `*` for any. */
@@ -34,14 +35,26 @@ const origins = z
     ),
   );
 
+/** A comma list of origins as browsers send them. */
+const exactOrigins = commaList.pipe(
+  z.array(
+    z
+      .string()
+      .refine(
+        (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
+        'must be exact origins such as https://app.example.com: no path, no usual port, no *',
+      ),
+  ),
+);
+
 /** Settings of the gateway beside those of every service. */
 export const gatewayConfigSchema = serviceConfigSchema
   .extend({
     ...fileStoreSettings,
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(8080),
-    /** The address under which clients reach the service; by default where it listens. */
-    PUBLIC_BASE_URL: urlOf('http', 'https').optional(),
+    /** The address under which clients reach the service, with a path if it has one; by default where it listens. */
+    PUBLIC_BASE_URL: urlOf('http', 'https').superRefine(refuseBadAddress).optional(),
     /** The platform administrator's key. Without it no team can be created. */
     ADMIN_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
     /** Requests of one credential; 0 = unlimited. */
@@ -56,6 +69,8 @@ export const gatewayConfigSchema = serviceConfigSchema
     /** Names under which the MCP endpoint is reached, and origins of web pages that may use it, beside its own. */
     MCP_ALLOWED_HOSTS: hostNames.default([]),
     MCP_ALLOWED_ORIGINS: hostNames.default([]),
+    /** Web pages of other origins that may call the API with a bearer credential. */
+    CORS_ALLOWED_ORIGINS: exactOrigins.default([]),
     /** Where pages of artifacts are shown, and nothing else is; where all else is if it is not set. */
     ARTIFACTS_ORIGIN: urlOf('http', 'https').optional(),
     /** Web pages that may have pages of artifacts in a frame. */
@@ -72,6 +87,11 @@ export const gatewayConfigSchema = serviceConfigSchema
     ...config,
     PUBLIC_BASE_URL: (config.PUBLIC_BASE_URL ?? listenAddress(config)).replace(/\/+$/, ''),
   }));
+
+function refuseBadAddress(text: string, context: z.RefinementCtx): void {
+  const reason = URL.canParse(text) ? explainBadAddress(text) : undefined;
+  if (reason !== undefined) context.issues.push({ code: 'custom', message: reason, input: text });
+}
 
 function listenAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;

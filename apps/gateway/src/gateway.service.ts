@@ -16,6 +16,7 @@ import { ConsoleRoutes } from './console/console.routes.js';
 import { gatewayConfigSchema, type GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { closeWithShutdown } from './http/close-with-shutdown.js';
+import { allowOtherOrigins } from './http/cross-origin.js';
 import { dropUnreadBodies } from './http/unread-bodies.js';
 import { answerErrors, sendError, toAppError } from './http/error-answers.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
@@ -27,8 +28,10 @@ import { requestId } from './http/request-id.js';
 import { answerUnreadable } from './http/unreadable-requests.js';
 import { identityModel } from './identity/identity.module.js';
 import { OAuthRoutes } from './oauth/oauth.routes.js';
-import { McpEndpoint } from './mcp/mcp-endpoint.js';
 import { DocsRoutes } from './openapi/docs.routes.js';
+import { KnownPaths } from './paths/known-paths.js';
+import { answerOtherMethods } from './paths/other-methods.js';
+import { publicPathOf, withoutPublicPath } from './paths/public-path.js';
 
 /** For the whole request: 100 MiB take their time. Headers have a minute. */
 const requestTimeoutMs = 600_000;
@@ -51,6 +54,7 @@ export async function startGateway(
   around: ServiceSurroundings = {},
 ): Promise<RunningService & { readonly port: number }> {
   if (!around.isPrepared) await prepareTables(definition, config);
+  const publicPath = publicPathOf(config.PUBLIC_BASE_URL);
   const adapter = new GatewayAdapter({
     bodyLimit: maxBodyBytes,
     trustProxy: config.TRUST_PROXY,
@@ -58,7 +62,9 @@ export async function startGateway(
     forceCloseConnections: 'idle',
     // A request that came over an open connection as the server closed is answered as any other.
     return503OnClosing: false,
+    // `KnownPaths` gives HEAD to what has GET; Fastify's own would read every file and stream to its end.
     exposeHeadRoutes: false,
+    ...(publicPath === '' ? {} : { rewriteUrl: ({ url = '/' }) => withoutPublicPath(url, publicPath) }),
     routerOptions: { maxParamLength: maxLinkTokenLength },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       reply.header('x-request-id', request.id);
@@ -82,7 +88,7 @@ export async function startGateway(
   );
   app.useLogger(app.get(NestLogger));
   app.connectMicroservice<MicroserviceOptions>({ strategy: app.get(RpcServer) });
-  registerRoutes(app);
+  registerRoutes(app, config);
   const shutdown = app.get(Shutdown);
   const server = adapter.getInstance();
   closeWithShutdown(server, shutdown, config.SHUTDOWN_DELAY_MS);
@@ -101,16 +107,20 @@ export async function startGateway(
   };
 }
 
-function registerRoutes(app: NestFastifyApplication): void {
+function registerRoutes(app: NestFastifyApplication, config: GatewayConfig): void {
   const server = app.getHttpAdapter().getInstance();
+  const paths = new KnownPaths();
+  paths.observe(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   });
+  allowOtherOrigins(server, paths, config);
   app.get(RequestRecords).register(server);
   jsonBodies(server);
   answerErrors(server, app.get(Logger));
   app.get(OperationRoutes).register(server);
-  app.get(McpEndpoint).register(server);
+  // Behind the hook that keeps the host of documents to itself.
+  answerOtherMethods(server, paths);
   app.get(OperatorRoutes).register(server);
   app.get(OAuthRoutes).register(server);
   app.get(DocsRoutes).register(server);

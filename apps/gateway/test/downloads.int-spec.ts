@@ -80,6 +80,46 @@ describe('files and exports that are sent', () => {
     });
   });
 
+  it('HEAD of an export asks for no more than says whether there is one', async () => {
+    const before = product.runs.exportedPages;
+    const answer = await product.request(`${path}?format=ndjson`, { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="cases.ndjson"');
+    expect(product.runs.exportedPages).toBeLessThanOrEqual(before + 1);
+    await eventually(async () => expect(await product.open('downloads')).toBe(0));
+  });
+
+  it('HEAD of a file has its headers, whatever part is wanted, and reads none of its bytes', async () => {
+    const [sandboxId, filePath] = [randomUUID(), '/workspace/gone.png'];
+    // Its bytes are nowhere: who read them would fail.
+    product.runs.file = {
+      sandbox_id: sandboxId,
+      path: filePath,
+      key: `no-such-file/${randomUUID()}`,
+      size_bytes: 12_345,
+      sha256: 'a'.repeat(64),
+      content_type: 'image/png',
+      updated_at: new Date().toISOString(),
+    };
+    const links = product.gateway.app.get(FileLinks, { strict: false });
+    const link = links.url('download', { teamId: product.teamId, sandboxId, path: filePath });
+    const send = (method: string, headers: Record<string, string> = {}) =>
+      product.request(new URL(link).pathname, { method, headers });
+    for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=99999-' }]) {
+      const answer = await send('HEAD', headers as Record<string, string>);
+      expect([answer.status, await answer.text()]).toEqual([200, '']);
+      expect(answer.headers.get('content-length')).toBe('12345');
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      expect(answer.headers.get('accept-ranges')).toBe('bytes');
+      expect(answer.headers.get('etag')).toBe(`"${'a'.repeat(64)}"`);
+    }
+    const known = await send('HEAD', { 'if-none-match': `W/"${'a'.repeat(64)}"` });
+    expect(known.status).toBe(304);
+    expect((await send('GET')).status).toBe(404);
+    expect(await product.open('downloads')).toBe(0);
+  });
+
   it('an export that finds no place is not begun', async () => {
     for (let count = 0; count < ofCredential; count += 1) await open();
     await eventually(async () => {

@@ -33,13 +33,29 @@ describe('the transport of the MCP endpoint', () => {
     expect([without.status, without.type]).toEqual([200, expect.stringContaining('application/json')]);
   });
 
-  it.each(['GET', 'DELETE'])('has no %s', async (method) => {
+  it.each(['GET', 'DELETE'])('has no %s, for there are no sessions', async (method) => {
     const answer = await gateway.call('/v2/mcp', { method, key: team.key });
     expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
       405,
-      'POST',
+      'POST, OPTIONS',
       { error: 'method_not_allowed', message: expect.any(String) },
     ]);
+  });
+
+  it('refuses a parameter that it does not know, and names it', async () => {
+    for (const query of ['toolset=runs', 'toolsets=runs&Toolsets=all', 'toolsets=runs&constructor=1']) {
+      const answer = await gateway.call<{ message: string }>(`/v2/mcp?${query}`, {
+        key: team.key,
+        body: legacy('ping'),
+      });
+      const [name] = /\b(toolset|Toolsets|constructor)(?==)/.exec(query)!;
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { error: 'invalid_request', message: expect.stringMatching(`^${name}: is not known`) },
+      ]);
+    }
+    const known = await gateway.call('/v2/mcp?toolsets=runs', { key: team.key, body: legacy('ping') });
+    expect(known.status).toBe(200);
   });
 
   it('refuses foreign pages and rebound names, before it asks who calls', async () => {
@@ -62,7 +78,7 @@ describe('the transport of the MCP endpoint', () => {
       expect((await raw(gateway.url, team.key, headers)).status).toBe(200);
     }
     const preflight = await fetch(`${gateway.url}/v2/mcp`, { method: 'OPTIONS' });
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([404, null]);
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, null]);
   });
 
   it('tells who has no credential where to get one', async () => {
@@ -125,7 +141,7 @@ describe('the transport of the MCP endpoint', () => {
     const large = await mcp.post({ ...legacy('ping'), padding: 'x'.repeat(1024 * 1024) });
     expect([large.status, await large.json()]).toEqual([
       413,
-      expect.objectContaining({ error: 'payload_too_large' }),
+      { error: 'payload_too_large', message: expect.stringContaining('1048576 bytes') },
     ]);
   });
 });

@@ -73,6 +73,21 @@ describe('the event stream of a run', () => {
     }
   });
 
+  it('HEAD has its headers and its refusals, and opens none', async () => {
+    product.runs.pageSize = 2;
+    product.runs.change(runId, { status: 'running', events: 5 });
+    const head = (run: string, key = product.key) =>
+      product.request(pathOf(run), { method: 'HEAD', headers: { authorization: `Bearer ${key}` } });
+    const answer = await head(runId);
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-length')).toBeNull();
+    expect([await product.open('streams'), pages()]).toEqual([0, 1]);
+    expect((await head(randomUUID())).status).toBe(404);
+    expect((await head(runId, 'aos_wrong')).status).toBe(401);
+  });
+
   it('ends at once, with nothing but where it began, when there is no event left', async () => {
     product.runs.change(runId, { status: 'stopped', events: 2 });
     const source = (await open({ after: 2 })).read();

@@ -30,6 +30,12 @@ export interface EventStream {
   readonly events: readonly EventDefinition[];
 }
 
+/** What answers HEAD where GET does work: a read with the same parameters, scope and refusals; and the type of GET. */
+export interface HeadSource {
+  readonly operation: Operation;
+  readonly contentType: string;
+}
+
 /**
  * How the request travels. `form`: a multipart form with one file, `bytes`: the body is the file, `rows`: it is a file of
  * rows, in a format that its type names. The gateway stores such a file before the owner hears of it.
@@ -69,6 +75,7 @@ interface OperationDefinition<
   /** Whose coming to rest the client may wait for, with `wait_seconds` in the body. */
   readonly waitsFor?: 'run';
   readonly streams?: EventStream;
+  readonly headFrom?: HeadSource;
   readonly takes?: RequestMedium;
   readonly idempotency?: IdempotencyMode;
   /** How long a caller waits for the answer; where it is not said, as long as for any request. */
@@ -110,6 +117,7 @@ export interface Operation<
   readonly kind: OperationKind;
   readonly waitsFor: 'run' | undefined;
   readonly streams: EventStream | undefined;
+  readonly headFrom: HeadSource | undefined;
   readonly takes: RequestMedium;
   readonly mutating: boolean;
   readonly idempotency: IdempotencyMode;
@@ -158,6 +166,7 @@ export function defineOperation<
     kind: definition.kind ?? 'json',
     waitsFor: definition.waitsFor,
     streams: definition.streams,
+    headFrom: definition.headFrom,
     takes: definition.takes ?? 'json',
     mutating,
     idempotency: definition.idempotency ?? 'atomic',

@@ -1,4 +1,5 @@
 import { ApiError, createClient, type Client } from '@aos/client';
+import { basePath } from './base-path';
 
 /** Who is signed in. The key stays in this tab's session storage and goes nowhere but to the service. */
 export interface Session {
@@ -31,7 +32,7 @@ export async function signIn(given: string): Promise<Session> {
   if (!apiKey.startsWith(apiKeyPrefix))
     throw new SignInError('A key begins with aos_. Copy the whole of it.');
   try {
-    const { teams } = await createClient({ baseUrl: '', apiKey, retries: 1 }).listTeams({});
+    const { teams } = await createClient({ baseUrl: basePath, apiKey, retries: 1 }).listTeams({});
     const team = teams[0];
     if (!team) throw new SignInError('This key belongs to no team.');
     const stored = { apiKey, teamId: team.id, teamName: team.name };
@@ -59,7 +60,7 @@ export function forgetSession(): void {
 
 /** The key for a code of the link that `npm start` prints; it works once. */
 export async function exchangeCode(code: string): Promise<string> {
-  const answer = await fetch('/console/sign-in', {
+  const answer = await fetch(`${basePath}/console/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
@@ -70,5 +71,8 @@ export async function exchangeCode(code: string): Promise<string> {
 }
 
 function sessionOf(stored: Stored): Session {
-  return { ...stored, client: createClient({ baseUrl: '', apiKey: stored.apiKey, teamId: stored.teamId }) };
+  return {
+    ...stored,
+    client: createClient({ baseUrl: basePath, apiKey: stored.apiKey, teamId: stored.teamId }),
+  };
 }

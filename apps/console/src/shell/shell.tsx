@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LiveFeed } from '../live/live-feed';
 import { useLive } from '../live/live-context';
+import { basePath } from '../session/base-path';
 import { useSession } from '../session/session-context';
 import { applyTheme, storedTheme, themes, type Theme } from '../ui/theme';
 import { words } from '../ui/format';
@@ -58,7 +59,7 @@ function Navigation() {
         ))}
       </ul>
       <div className="foot">
-        <a href="/docs" target="_blank" rel="noopener">
+        <a href={`${basePath}/docs`} target="_blank" rel="noopener">
           API reference
         </a>
         <ThemeSwitch />

@@ -20,6 +20,7 @@ const callers = allowedCallers({
   PUBLIC_BASE_URL: 'http://localhost',
   MCP_ALLOWED_HOSTS: [],
   MCP_ALLOWED_ORIGINS: [],
+  CORS_ALLOWED_ORIGINS: [],
 });
 const exchanges = new McpExchanges({ keepAliveMs: 15_000, onError: () => undefined });
 

@@ -1,13 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@aos/contracts';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readPageFiles, type PageFile } from './page-files.js';
+import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
+import { publicPathOf } from '../paths/public-path.js';
+import { readPageFiles } from './page-files.js';
 import { SignInRoutes } from './sign-in.routes.js';
 
 /** Where the build puts the page, seen from the sources and from what is built of them. */
 const folder = fileURLToPath(new URL('../../dist/page/', import.meta.url));
+/** The address of the page, below the public path. */
+const place = '/console';
 const entry = 'index.html';
+/** The names of the files in this folder say what is in them, so that they never change. */
+const assets = 'assets/';
 /** In it lies what a model has written: it may show it and do nothing else, and only the console may hold it. */
 const frame = 'frame.html';
 
@@ -40,34 +46,33 @@ const forever = 'public, max-age=31536000, immutable';
 /** The console: static files, and the same page for each of its addresses. */
 @Injectable()
 export class ConsoleRoutes {
-  constructor(private readonly signIn: SignInRoutes) {}
+  constructor(
+    private readonly signIn: SignInRoutes,
+    @Inject(GatewaySettings) private readonly config: Pick<GatewayConfig, 'PUBLIC_BASE_URL'>,
+  ) {}
 
   register(server: FastifyInstance): void {
-    const files = readPageFiles(folder);
-    server.get('/', async (_request, reply) => reply.redirect('/console', 302));
+    const publicPath = publicPathOf(this.config.PUBLIC_BASE_URL);
+    const files = readPageFiles(folder, { place, publicPath });
+    server.get('/', async (_request, reply) => reply.redirect(publicPath + place, 302));
     const page = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { '*': path = '' } = request.params as { '*'?: string };
-      const file = files.get(path) ?? (path.startsWith('assets/') ? undefined : files.get(entry));
+      const { '*': wanted = '' } = request.params as { '*'?: string };
+      const path = files.has(wanted) || wanted.startsWith(assets) ? wanted : entry;
+      const file = files.get(path);
       if (!file) throw new AppError('not_found', 'There is no such path.');
-      return send(file, request, reply);
+      return file.send(request, reply.headers(headersOf(path)));
     };
-    server.get('/console', page);
-    server.get('/console/*', page);
+    server.get(place, page);
+    server.get(`${place}/*`, page);
     this.signIn.register(server);
   }
 }
 
-function send(file: PageFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply
-    .header('cache-control', file.isForever ? forever : 'no-cache')
-    .header('etag', file.etag)
-    .header('vary', 'accept-encoding')
-    .header('referrer-policy', 'no-referrer')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .header('content-security-policy', file.path === frame ? framePolicy : policy);
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-  reply.header('content-type', file.type);
-  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  const compressed = takesGzip ? file.gzip : undefined;
-  return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(file.bytes);
+function headersOf(path: string): Record<string, string> {
+  return {
+    'cache-control': path.startsWith(assets) ? forever : 'no-cache',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': path === frame ? framePolicy : policy,
+  };
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { StaticFile } from '../static/static-file.js';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,47 +10,30 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
-/** The rest is compressed already. */
-const isText = /\.(html|js|css|svg)$/;
 
-/** A file of the page as it is sent. */
-export class PageFile {
-  readonly etag: string;
-  private compressed: Buffer | undefined;
-
-  constructor(
-    readonly path: string,
-    readonly bytes: Buffer,
-  ) {
-    this.etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  }
-
-  get type(): string {
-    return types[extname(this.path)] ?? 'application/octet-stream';
-  }
-
-  /** Whether its name says what is in it, so that it never changes. */
-  get isForever(): boolean {
-    return this.path.startsWith('assets/');
-  }
-
-  /** Made when it is first asked for; undefined where it is not worth it. */
-  get gzip(): Buffer | undefined {
-    if (!isText.test(this.path)) return undefined;
-    return (this.compressed ??= gzipSync(this.bytes, { level: 9 }));
-  }
+/** What the build knows of the address of its files, and the public path before it. */
+export interface PagePlace {
+  readonly place: string;
+  readonly publicPath: string;
 }
 
 /** All files below a folder, by their path with slashes. None in a folder that is not there. */
-export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
+export function readPageFiles(folder: string, at: PagePlace): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   return new Map(
     files.map((file) => {
+      const type = types[extname(file)] ?? 'application/octet-stream';
+      const bytes = readFileSync(file);
       const path = relative(folder, file).split(sep).join('/');
-      return [path, new PageFile(path, readFileSync(file))];
+      return [path, new StaticFile(type, extname(file) === '.html' ? placed(bytes, at) : bytes)];
     }),
   );
+}
+
+/** Of all that is built only the pages name addresses from the root of the host. */
+function placed(html: Buffer, { place, publicPath }: PagePlace): Buffer {
+  return Buffer.from(html.toString().replaceAll(`"${place}/`, `"${publicPath}${place}/`));
 }

@@ -35,14 +35,17 @@ export class CaseRows {
     const answer = await dispatch();
     if (answer.status !== exportCases.status || teamId === null) return sendAnswer(reply, answer);
     const { format } = exportCases.query.parse(query);
+    const headers = {
+      'content-type': types[format],
+      'content-disposition': `attachment; filename="cases.${format}"`,
+      'cache-control': 'no-store',
+    };
+    if (reply.request.method === 'HEAD') return reply.headers(headers).send();
     const texts = this.texts(teamId, reply, exportCases.response.parse(JSON.parse(answer.body)));
     // What the owner refuses before there is text is answered as it is.
     const first = await texts.next();
     return reply
-      .header('content-type', types[format])
-      .header('content-disposition', `attachment; filename="cases.${format}"`)
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'no-store')
+      .headers(headers)
       .send(Readable.from(first.done ? [] : following(first.value, texts), { objectMode: false }));
   }
 

@@ -4,6 +4,7 @@ import type { OperationAnswer } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
+import { isUnchanged } from '../static/entity-tags.js';
 import { OpenRequests } from '../streams/open-requests.js';
 import { storeFailure } from './store-failures.js';
 
@@ -11,6 +12,13 @@ const ok = 200;
 
 /** Types that a browser may show in place. Anything else could bring script into this origin, and is saved. */
 const shownInPlace = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain', 'application/pdf'];
+
+/** Of every file, whatever is in it. */
+const commonHeaders = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, no-cache',
+} as const;
 
 /** Sends the bytes of a file whose owner has said where they are. */
 @Injectable()
@@ -24,7 +32,9 @@ export class FileAnswers {
     if (answer.status !== ok) return sendAnswer(reply, answer);
     const file = handedFileSchema.parse(JSON.parse(answer.body));
     reply.headers(headersOf(file));
-    if (request.headers['if-none-match'] === etagOf(file)) return reply.code(304).send();
+    if (isUnchanged(request.headers['if-none-match'], etagOf(file))) return reply.code(304).send();
+    // `Range` has a meaning for GET alone.
+    if (request.method === 'HEAD') return reply.header('content-length', file.size_bytes).send();
     const range = parseRange(rangeOf(request, file), file.size_bytes);
     if (range === 'unsatisfiable') {
       const message = `Range: the file has ${file.size_bytes} bytes.`;
@@ -38,6 +48,12 @@ export class FileAnswers {
       .header('content-range', `bytes ${range.start}-${range.end}/${file.size_bytes}`)
       .header('content-length', range.end - range.start + 1)
       .send(stream);
+  }
+
+  /** For a file that is made at each request: whether there would be one, and of which type. */
+  sendHead(answer: OperationAnswer, contentType: string, reply: FastifyReply): FastifyReply {
+    if (answer.status !== ok) return sendAnswer(reply, answer);
+    return reply.headers({ ...commonHeaders, 'content-type': contentType }).send();
   }
 
   private async read(
@@ -73,14 +89,12 @@ function headersOf(file: HandedFile): Record<string, string> {
   const disposition = file.disposition ?? byType;
   const name = encodeURIComponent(file.path.slice(file.path.lastIndexOf('/') + 1)).replaceAll("'", '%27');
   return {
+    ...commonHeaders,
     'content-type': file.content_type.startsWith('text/')
       ? `${file.content_type}; charset=utf-8`
       : file.content_type,
     'content-disposition': `${disposition}; filename*=UTF-8''${name}`,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'accept-ranges': 'bytes',
     etag: etagOf(file),
     'last-modified': new Date(file.updated_at).toUTCString(),
-    'cache-control': 'private, no-cache',
   };
 }

@@ -5,7 +5,6 @@ import type { Logger } from '@aos/platform';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const fastifyErrors: Readonly<Record<string, AppError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('payload_too_large', 'The body is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
     'unsupported_media_type',
     'The body must be application/json.',
@@ -20,8 +19,8 @@ const fastifyErrors: Readonly<Record<string, AppError>> = {
 
 /** Every error that leaves the gateway has one shape: `error` and `message`. */
 export function answerErrors(server: FastifyInstance, logger: Logger): void {
+  // Only for a target that is no path, such as "*": Fastify runs no hook for it.
   server.setNotFoundHandler((request, reply) => {
-    // For a target that is no path, such as "*", Fastify runs no hook.
     reply.header('x-request-id', request.id);
     return sendError(reply, new AppError('not_found', 'There is no such path.'));
   });
@@ -33,6 +32,10 @@ export function answerErrors(server: FastifyInstance, logger: Logger): void {
 export function toAppError(error: unknown, request: FastifyRequest, logger: Logger): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const { bodyLimit } = request.routeOptions;
+    return new AppError('payload_too_large', `The body is too large: at most ${bodyLimit} bytes.`);
+  }
   const known = code === undefined ? undefined : fastifyErrors[code];
   if (known) return known;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -31,7 +31,9 @@ describe('the header with ignored fields', () => {
   });
 
   it('holds no character that is not of a header', () => {
-    expect(header('a,b\r\nX-Evil: 1', 'ü', '\ud800')).toBe('a%2Cb%0D%0AX-Evil%3A%201, %C3%BC, %EF%BF%BD');
+    expect(header('a,b\r\nX-Evil: 1', 'ü', '\ud800', '😀')).toBe(
+      'a%2Cb%0D%0AX-Evil%3A%201, %C3%BC, %EF%BF%BD, %F0%9F%98%80',
+    );
   });
 
   it('ends before it becomes too long', () => {

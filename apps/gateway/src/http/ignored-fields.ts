@@ -25,7 +25,7 @@ export function prefersStrict(prefer: string | string[] | undefined): boolean {
 export function headerText(ignored: readonly IgnoredField[]): string {
   let text = '';
   for (const { path } of ignored) {
-    const name = path.toWellFormed().replaceAll(/[^\w.$-]/g, encodeURIComponent);
+    const name = path.toWellFormed().replaceAll(/[^\w.$-]/gu, encodeURIComponent);
     const longer = text === '' ? name : `${text}, ${name}`;
     if (longer.length > mostHeaderBytes) break;
     text = longer;

@@ -17,11 +17,8 @@ export function jsonBodies(server: FastifyInstance): void {
     }
     done();
   });
-  server.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: maxBodyBytes },
-    async (request: FastifyRequest, bytes: Buffer) =>
-      bytes.length === 0 ? undefined : parse(request, bytes),
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    bytes.length === 0 ? undefined : parse(request, bytes),
   );
 }
 

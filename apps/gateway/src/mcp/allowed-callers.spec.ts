@@ -4,6 +4,7 @@ const callers = allowedCallers({
   PUBLIC_BASE_URL: 'https://agents.example.com/base',
   MCP_ALLOWED_HOSTS: ['gateway.internal'],
   MCP_ALLOWED_ORIGINS: ['app.example.com'],
+  CORS_ALLOWED_ORIGINS: ['https://exact.example.com:8443'],
 });
 
 const ask = (host: string | undefined, origin?: string) => () => refuseForeign(callers, { host, origin });
@@ -36,21 +37,35 @@ describe('the Host of a request', () => {
 });
 
 describe('the Origin of a request', () => {
-  it.each([undefined, 'https://agents.example.com', 'http://localhost:3000', 'https://app.example.com'])(
-    '%j passes',
-    (origin) => {
-      expect(ask('localhost', origin)).not.toThrow();
-    },
-  );
+  it.each([
+    undefined,
+    'https://agents.example.com',
+    'http://localhost:3000',
+    'https://app.example.com',
+    'https://exact.example.com:8443',
+  ])('%j passes', (origin) => {
+    expect(ask('localhost', origin)).not.toThrow();
+  });
 
-  it.each(['null', 'https://evil.example', 'https://agents.example.com.evil.example', 'nonsense', 'file://'])(
-    '%s is refused',
-    (origin) => {
-      expect(ask('localhost', origin)).toThrow(
-        expect.objectContaining({ code: 'forbidden', message: expect.stringContaining('Origin') }),
-      );
-    },
-  );
+  it.each([
+    'null',
+    'https://evil.example',
+    'https://agents.example.com.evil.example',
+    'nonsense',
+    'file://',
+    'https://exact.example.com',
+    'http://exact.example.com:8443',
+  ])('%s is refused', (origin) => {
+    expect(ask('localhost', origin)).toThrow(
+      expect.objectContaining({ code: 'forbidden', message: expect.stringContaining('Origin') }),
+    );
+  });
+
+  it('that is allowed does not make up for a name that was made to lead here', () => {
+    expect(ask('evil.example', 'https://exact.example.com:8443')).toThrow(
+      expect.objectContaining({ code: 'forbidden', message: expect.stringContaining('Host') }),
+    );
+  });
 });
 
 it('an operator who has something in front may let all pass', () => {
@@ -58,6 +73,7 @@ it('an operator who has something in front may let all pass', () => {
     PUBLIC_BASE_URL: 'https://agents.example.com',
     MCP_ALLOWED_HOSTS: ['*'],
     MCP_ALLOWED_ORIGINS: ['*'],
+    CORS_ALLOWED_ORIGINS: [],
   });
   expect(() => refuseForeign(open, { host: 'x.example', origin: 'https://evil.example' })).not.toThrow();
 });

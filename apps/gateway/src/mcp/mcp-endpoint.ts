@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { AppError, callMcp, parseRequest } from '@aos/contracts';
+import { AppError, callMcp, ignoredFields, parseRequest, refuseIgnored } from '@aos/contracts';
 import type { OperationEnvelope } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '@aos/persistence';
 import { TeamPlans } from '../auth/team-plans.js';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
@@ -49,20 +49,6 @@ export class McpEndpoint {
     });
   }
 
-  /** There are no sessions: nothing to listen to, and nothing to end. */
-  register(server: FastifyInstance): void {
-    for (const method of ['GET', 'DELETE'] as const) {
-      server.route({
-        method,
-        url: callMcp.path,
-        handler: async (_request, reply) => {
-          reply.header('allow', callMcp.method);
-          throw new AppError('method_not_allowed', `There are no sessions; use ${callMcp.method}.`);
-        },
-      });
-    }
-  }
-
   /** Before anybody is looked up: a browser must not be led here by a foreign page. */
   admit({ headers }: FastifyRequest): void {
     refuseForeign(this.callers, headers);
@@ -73,6 +59,8 @@ export class McpEndpoint {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
+    // A mistyped name would offer every tool.
+    refuseIgnored(ignoredFields(callMcp, { query }));
     const { toolsets, output_schemas: wantsOutputSchemas = false } = parseRequest(
       { ...callMcp, body: callMcp.params },
       { params: {}, query },

@@ -6,9 +6,12 @@ const maxFormBytes = 64 * 1024;
 /** Bodies of the OAuth endpoints are forms; RFC 6749, 3.2: an empty parameter is none, one given twice is an error. */
 export function formParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
+  server.addHook('onRoute', (route) => {
+    route.bodyLimit = maxFormBytes;
+  });
   server.addContentTypeParser(
     '*',
-    { parseAs: 'string', bodyLimit: maxFormBytes },
+    { parseAs: 'string' },
     async (request: { headers: { 'content-type'?: string } }, text: string) => {
       if (text === '') return {};
       if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) {

@@ -1,6 +1,6 @@
 import { errorBodySchema, errorCodes, type Operation } from '@aos/contracts';
 import { toInlineJsonSchema, type JsonSchema } from './json-schema.js';
-import { limitHeaderRefs } from './limit-headers.js';
+import { fieldHeaders, headersOf, limitHeaders, type AnswerHeader } from './answer-headers.js';
 import { referenceTo, type SchemaComponents } from './schema-components.js';
 
 const always = (): boolean => true;
@@ -10,26 +10,52 @@ const withBody = ({ mutating }: Operation): boolean => mutating;
 interface Failure {
   readonly description: string;
   readonly comesFrom: (operation: Operation) => boolean;
-  readonly headers?: JsonSchema;
+  readonly headers: readonly AnswerHeader[];
 }
 
+/** Of answers to a credential that was accepted. */
+const common = [...limitHeaders, ...fieldHeaders] as const;
+/** Of answers that are kept for an Idempotency-Key. */
+const kept = [...common, 'Idempotency-Replayed'] as const;
+
 const failures: Readonly<Record<number, Failure>> = {
-  400: { description: 'The request is malformed; the message names each bad field', comesFrom: always },
-  401: { description: 'The bearer credential is missing, unknown, expired or revoked', comesFrom: always },
-  403: { description: 'The credential may not do this', comesFrom: always },
+  400: {
+    description: 'The request is malformed; the message names each bad field',
+    comesFrom: always,
+    headers: kept,
+  },
+  401: {
+    description: 'The bearer credential is missing, unknown, expired or revoked',
+    comesFrom: always,
+    headers: ['WWW-Authenticate'],
+  },
+  403: { description: 'The credential may not do this', comesFrom: always, headers: kept },
   404: {
     description: 'There is no such thing, or it is not for this credential to know',
     comesFrom: always,
+    headers: kept,
   },
-  409: { description: 'The request does not fit the present state', comesFrom: always },
-  413: { description: 'The body is too large', comesFrom: withBody },
-  415: { description: 'The body is of another type, or compressed', comesFrom: withBody },
-  429: { description: 'Too many requests', comesFrom: always, headers: limitHeaderRefs },
-  500: { description: 'The service failed', comesFrom: always },
+  409: {
+    description: 'The request does not fit the present state',
+    comesFrom: always,
+    headers: [...kept, 'Retry-After'],
+  },
+  413: {
+    description: 'The body is too large; the message names the limit',
+    comesFrom: withBody,
+    headers: common,
+  },
+  415: {
+    description: 'The body is of another type, or compressed',
+    comesFrom: withBody,
+    headers: common,
+  },
+  429: { description: 'Too many requests', comesFrom: always, headers: [...common, 'Retry-After'] },
+  500: { description: 'The service failed', comesFrom: always, headers: common },
   503: {
     description: 'The service is away or too busy for a moment; the same request may succeed later',
     comesFrom: always,
-    headers: { 'Retry-After': limitHeaderRefs['Retry-After'] },
+    headers: [...common, 'Retry-After'],
   },
 };
 
@@ -54,7 +80,7 @@ export function describeErrors(components: SchemaComponents): JsonSchema {
       `Error${status}`,
       {
         description,
-        ...(headers ? { headers } : {}),
+        headers: headersOf(...headers),
         content: { 'application/json': { schema: errorReference } },
       },
     ]),

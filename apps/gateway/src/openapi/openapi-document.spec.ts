@@ -45,7 +45,26 @@ function resolved(schema: { $ref?: string }): object {
   return $ref === undefined ? schema : document.components.schemas[$ref.split('/').at(-1)!]!;
 }
 
-const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'];
+const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+const integerHeaders = [...limitHeaders, 'Retry-After'];
+const fieldHeaders = ['X-Ignored-Fields', 'Preference-Applied'];
+const successHeaders = ['X-Request-Id', ...integerHeaders, ...fieldHeaders];
+const fielded = ['X-Request-Id', ...limitHeaders, ...fieldHeaders];
+const keptHeaders = [...fielded, 'Idempotency-Replayed'];
+
+/** The headers of each error. */
+const errorHeaders: Record<string, string[]> = {
+  400: keptHeaders,
+  401: ['X-Request-Id', 'WWW-Authenticate'],
+  403: keptHeaders,
+  404: keptHeaders,
+  409: [...keptHeaders, 'Retry-After'],
+  413: fielded,
+  415: fielded,
+  429: [...fielded, 'Retry-After'],
+  500: fielded,
+  503: [...fielded, 'Retry-After'],
+};
 
 const mediaTypes = {
   json: ['application/json'],
@@ -89,8 +108,14 @@ describe('the OpenAPI document', () => {
       required: ['error', 'message'],
       additionalProperties: false,
     });
-    for (const header of limitHeaders) {
+    for (const header of integerHeaders) {
       expect(document.components.headers[header]).toMatchObject({ schema: { type: 'integer' } });
+    }
+    for (const header of ['X-Request-Id', 'WWW-Authenticate', 'Idempotency-Replayed', ...fieldHeaders]) {
+      expect(document.components.headers[header]).toMatchObject({
+        description: expect.any(String),
+        schema: { type: 'string' },
+      });
     }
   });
 
@@ -115,7 +140,12 @@ describe('the OpenAPI document', () => {
         [String(operation.status), ...statuses, ...partial].sort(),
       );
       const success = entry.responses[operation.status]!;
-      expect(Object.keys(success.headers!)).toEqual(limitHeaders);
+      expect(Object.keys(success.headers!)).toEqual(
+        operation.mutating ? [...successHeaders, 'Idempotency-Replayed'] : successHeaders,
+      );
+      for (const other of partial) {
+        expect(Object.keys(entry.responses[other]!.headers!)).toEqual(expect.arrayContaining(successHeaders));
+      }
       expect(success.content).toEqual(
         operation.status === 204
           ? undefined
@@ -128,12 +158,11 @@ describe('the OpenAPI document', () => {
       for (const status of statuses) {
         expect(entry.responses[status]).toEqual({ $ref: `#/components/responses/Error${status}` });
         const response = document.components.responses[`Error${status}`]!;
+        expect([status, Object.keys(response.headers!)]).toEqual([status, errorHeaders[status]]);
         expect(response.content['application/json']!.schema).toEqual({
           $ref: '#/components/schemas/ApiError',
         });
       }
-      expect(Object.keys(document.components.responses['Error429']!.headers!)).toEqual(limitHeaders);
-      expect(Object.keys(document.components.responses['Error503']!.headers!)).toEqual(['Retry-After']);
     },
   );
 
@@ -170,6 +199,13 @@ describe('the OpenAPI document', () => {
     };
     if (takesBody) expect(Object.keys(entry.requestBody!.content)).toEqual(types[operation.takes]);
     expect(entry.security).toEqual(['link', 'open'].includes(operation.access) ? [] : undefined);
+  });
+
+  it('declares the other name of a callback address', () => {
+    const { requestBody } = document.paths['/v2/teams/{teamId}/runs']!['post']!;
+    expect(requestBody!.content['application/json']!.schema).toMatchObject({
+      properties: { webhook_url: { type: 'string' }, callback_url: { type: 'string' } },
+    });
   });
 
   it('tells how to resume a stream, and nothing of it elsewhere', () => {

@@ -1,13 +1,20 @@
 import { importFormats, pathParams, publicEvents, tags, type Operation } from '@aos/contracts';
+import { answerHeaders, fieldHeaders, headersOf, limitHeaders } from './answer-headers.js';
 import { describeErrors, errorReference, errorResponses } from './error-descriptions.js';
 import { describeEventUnion } from './event-descriptions.js';
 import type { JsonSchema } from './json-schema.js';
-import { limitHeaderRefs, rateLimitHeaders } from './limit-headers.js';
 import { SchemaComponents } from './schema-components.js';
 import { describeWebhooks, webhookHeaders } from './webhook-descriptions.js';
 
 /** The revision label of the interface. */
 const revision = '2026-07-18';
+
+const about = [
+  'A workspace-scoped platform on which teams run operational agents.',
+  '',
+  'Every path that answers GET answers HEAD, with the headers of GET and without work. OPTIONS names the methods of a path,',
+  'and a method that it does not have is 405 `method_not_allowed` with `Allow`; both need no credential.',
+].join('\n');
 
 /** The OpenAPI 3.1 description, made from the operation table and the public events. */
 export function openApiDocument(operations: readonly Operation[], baseUrl: string): JsonSchema {
@@ -23,7 +30,7 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     info: {
       title: 'Agent Operations Service',
       version: revision,
-      description: 'A workspace-scoped platform on which teams run operational agents.',
+      description: about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
@@ -35,7 +42,7 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or an OAuth access token' },
       },
-      headers: rateLimitHeaders,
+      headers: answerHeaders,
       parameters: webhookHeaders,
       responses,
       schemas: components.toJSON(),
@@ -112,8 +119,9 @@ class OperationDescription {
   }
 
   private success(): JsonSchema {
-    const headers = limitHeaderRefs;
-    if (this.operation.status === 204) return { description: 'Done', headers };
+    const { mutating, status } = this.operation;
+    const headers = mutating ? { ...successHeaders, ...headersOf('Idempotency-Replayed') } : successHeaders;
+    if (status === 204) return { description: 'Done', headers };
     return { headers, ...this.content() };
   }
 
@@ -156,6 +164,8 @@ function answerOf(description: string, type: string, schema: JsonSchema): JsonSc
   return { description, content: { [type]: { schema } } };
 }
 
+const successHeaders = headersOf(...limitHeaders, 'Retry-After', ...fieldHeaders);
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -190,17 +200,22 @@ function rowsOf(types: readonly string[]): { required: false; content: JsonSchem
 const sentOn = {
   302: {
     description: 'The browser is sent on',
-    headers: { Location: { schema: { type: 'string' } }, ...limitHeaderRefs },
+    headers: { Location: { schema: { type: 'string' } }, ...successHeaders },
   },
 };
 
-const noted = { 202: { description: 'A notification was taken' } };
+const noted = { 202: { description: 'A notification was taken', headers: successHeaders } };
 
 const partialAnswers = {
-  206: { description: 'The part that was asked for', content: { '*/*': { schema: bytes } } },
-  304: { description: 'The file is as the client has it' },
+  206: {
+    description: 'The part that was asked for',
+    headers: successHeaders,
+    content: { '*/*': { schema: bytes } },
+  },
+  304: { description: 'The file is as the client has it', headers: successHeaders },
   416: {
     description: 'The file has no such part',
+    headers: successHeaders,
     content: { 'application/json': { schema: errorReference } },
   },
 };

@@ -181,7 +181,12 @@ export class OperationRoutes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { kind, streams, waitsFor } = operation;
+    const { kind, streams, waitsFor, headFrom } = operation;
+    if (request.method === 'HEAD' && kind === 'page') return this.pages.sendHead(reply);
+    if (request.method === 'HEAD' && headFrom) {
+      const answer = await this.calls.dispatch(headFrom.operation, envelope);
+      return this.fileAnswers.sendHead(answer, headFrom.contentType, reply);
+    }
     if (streams) return this.streams[streams.of].serve(envelope, request, reply);
     if (kind === 'rpc') {
       // Each message of a batch is a request; one was counted before the body was read.

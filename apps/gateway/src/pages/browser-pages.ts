@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
 import { TeamsRepository } from '../identity/teams/teams.repository.js';
 import type { Page } from './page.js';
-import { sendHtml, sendRefusal } from './send-html.js';
+import { pageHeaders, sendHtml, sendRefusal } from './send-html.js';
 
 /**
  * Answers for a person's browser: it is sent on, shown how it went, or asked. A refusal is a page for a client that
@@ -14,6 +14,11 @@ import { sendHtml, sendRefusal } from './send-html.js';
 @Injectable()
 export class BrowserPages {
   constructor(@Inject(TeamsRepository) private readonly teams: Pick<TeamsRepository, 'find'>) {}
+
+  /** Says how an answer would be sent. A request for that may come from a program that looks at links: it ends nothing. */
+  sendHead(reply: FastifyReply): FastifyReply {
+    return reply.headers(pageHeaders).send();
+  }
 
   async send(answer: OperationAnswer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // The address that led here held a code; no other site is told of it.

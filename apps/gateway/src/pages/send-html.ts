@@ -2,15 +2,17 @@ import type { OperationAnswer } from '@aos/messaging';
 import type { FastifyReply } from 'fastify';
 import { htmlOf, pagePolicy, type Page } from './page.js';
 
-/** A page of the service's own for a person. The address that led to it may hold a secret: no other site is told of it. */
+/** The address that led to a page may hold a secret: no other site is told of it. */
+export const pageHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': pagePolicy,
+  'content-type': 'text/html; charset=utf-8',
+} as const;
+
+/** A page of the service's own for a person. */
 export function sendHtml(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('content-security-policy', pagePolicy)
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(htmlOf(page));
+  return reply.code(status).headers(pageHeaders).send(htmlOf(page));
 }
 
 /** A refusal for a person to read. */

@@ -84,6 +84,10 @@ export class EventStreams {
       leave();
       return sendAnswer(reply, answer);
     }
+    if (request.method === 'HEAD') {
+      leave();
+      return reply.headers(eventStreamHeaders).send();
+    }
     const first = source.parse(JSON.parse(answer.body));
     const pages = {
       first: source.toEventPage(first),

@@ -17,7 +17,7 @@ describe('CallbackAddresses', () => {
     ['HTTPS://Outside.Example.com.:443/a/../hook', 'https://outside.example.com/hook'],
     ['https://unknown.example.com/', 'https://unknown.example.com/'],
   ])('accepts %s in its plain spelling', async (text, spelling) => {
-    expect(await addresses.accept(text)).toBe(spelling);
+    expect(await addresses.accept(text, 'webhook_url')).toBe(spelling);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('CallbackAddresses', () => {
     ['an address of the inside', 'http://127.0.0.1/', 'private, local or reserved'],
     ['what is too long once it is encoded', `https://outside.example.com/${'ä'.repeat(400)}`, 'longer than'],
   ])('refuses %s', async (_, text, reason) => {
-    await expect(addresses.accept(text)).rejects.toMatchObject({
+    await expect(addresses.accept(text, 'webhook_url')).rejects.toMatchObject({
       code: 'invalid_webhook_url',
       message: expect.stringMatching(new RegExp(`^webhook_url: .*${reason}`)),
     });

@@ -10,9 +10,9 @@ export class CallbackAddresses {
   }
 
   /** The address in the spelling that was judged; refused unless it is one of the outside. */
-  async accept(text: string): Promise<string> {
+  async accept(text: string, field: string): Promise<string> {
     const verdict = await this.guard.check(text);
-    if (!verdict.ok) throw new AppError('invalid_webhook_url', `webhook_url: ${verdict.reason}`);
+    if (!verdict.ok) throw new AppError('invalid_webhook_url', `${field}: ${verdict.reason}`);
     return verdict.url.href;
   }
 }

@@ -22,6 +22,7 @@ export interface WantedRun {
   readonly metadata: Readonly<Record<string, string>>;
   readonly human_in_the_loop_enabled: boolean;
   readonly webhook_url?: string;
+  readonly callback_url?: string;
 }
 
 /** How a start came, beside what is wanted. */
@@ -52,9 +53,9 @@ export class RunsService {
     wanted: WantedRun,
     { keyRecord, channel = 'api' }: StartedBy,
   ): Promise<PublicRun> {
-    const { agent_id, build_id, webhook_url } = wanted;
+    const { agent_id, build_id } = wanted;
     // First, for it may ask DNS: the build is to be the live one when the run is stored.
-    const webhookUrl = webhook_url === undefined ? null : await this.addresses.accept(webhook_url);
+    const webhookUrl = await this.callbackOf(wanted);
     const found = await this.builds.find({ team_id: teamId, agent_id, build_id });
     if (wanted.sandbox_id !== undefined) await this.sandboxes.use(teamId, wanted.sandbox_id);
     return this.starts.start({
@@ -71,6 +72,11 @@ export class RunsService {
       sandboxId: wanted.sandbox_id,
       keyRecord,
     });
+  }
+
+  private async callbackOf({ webhook_url: url, callback_url: alias }: WantedRun): Promise<string | null> {
+    if (url !== undefined) return this.addresses.accept(url, 'webhook_url');
+    return alias === undefined ? null : this.addresses.accept(alias, 'callback_url');
   }
 
   exists(teamId: string, runId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '@aos/contracts';
+import { AppError, maxFileBytes, notFound } from '@aos/contracts';
 import type { CommittedFile, SandboxLimits } from './sandboxes.repository.js';
 
 /** Why bytes did not become a file; undefined if they did. */
@@ -17,7 +17,7 @@ export function refusalOf(
 }
 
 export function tooLarge(): AppError {
-  return new AppError('payload_too_large', 'The file is too large.');
+  return new AppError('payload_too_large', `The file is too large: at most ${maxFileBytes} bytes.`);
 }
 
 export function tooManyFiles(maxFiles: number): AppError {

@@ -849,6 +849,8 @@ export interface Operations {
       human_in_the_loop_enabled?: boolean;
       wait_seconds?: number;
       webhook_url?: string;
+      /** Another name of `webhook_url`, which wins where both are given */
+      callback_url?: string;
     };
     output: {
       run_id: string;

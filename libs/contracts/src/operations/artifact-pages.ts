@@ -53,6 +53,7 @@ export const exportArtifactPdf = defineOperation({
   params,
   status: 200,
   kind: 'binary',
+  headFrom: { operation: renderArtifact, contentType: 'application/pdf' },
   timeoutMs: 60_000,
   response: handedFileSchema,
 });

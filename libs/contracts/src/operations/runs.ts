@@ -61,7 +61,7 @@ export const startRun = defineOperation({
   scope: 'runs:write',
   params: idParams('teamId'),
   body: aliased(
-    { agentId: 'agent_id', callback_url: 'webhook_url' },
+    { agentId: 'agent_id' },
     z.object({
       agent_id: idSchema,
       message: z.string().max(maxMessageLength).optional(),
@@ -71,8 +71,11 @@ export const startRun = defineOperation({
       metadata: metadataSchema.default({}),
       human_in_the_loop_enabled: z.boolean().default(true),
       wait_seconds: z.number().min(0).max(60).default(0),
-      /** Told when the run starts, pauses, asks a person or ends. `callback_url` is an alias. */
+      /** Told when the run starts, pauses, asks a person or ends. */
       webhook_url: webhookUrlSchema.optional(),
+      callback_url: webhookUrlSchema.optional().meta({
+        description: 'Another name of `webhook_url`, which wins where both are given',
+      }),
     }),
   ),
   status: 201,

@@ -2,12 +2,17 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 
 const tlv = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
-  const length = content.length < 128 ? [content.length] : [0x82, content.length >> 8, content.length & 255];
-  return Buffer.concat([Buffer.from([tag, ...length]), content]);
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(content)]), content]);
+};
+/** In as few bytes as it takes: browsers read nothing else. */
+const lengthOf = ({ length }: Uint8Array): number[] => {
+  if (length < 128) return [length];
+  return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
 };
 const sequence = (...parts: readonly Uint8Array[]): Buffer => tlv(0x30, ...parts);
 const oid = (hex: string): Buffer => tlv(0x06, Buffer.from(hex, 'hex'));
-const time = (text: string): Buffer => tlv(0x18, Buffer.from(text));
+/** Two digits of the year before 2050, four behind it (RFC 5280, 4.1.2.5). */
+const time = (text: string): Buffer => tlv(text.length === 13 ? 0x17 : 0x18, Buffer.from(text));
 
 export interface Certificate {
   /** Both in PEM. */
@@ -26,7 +31,7 @@ export function selfSigned(name: string): Certificate {
     tlv(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     commonName,
-    sequence(time('20200101000000Z'), time('21200101000000Z')),
+    sequence(time('200101000000Z'), time('21200101000000Z')),
     commonName,
     publicKey.export({ type: 'spki', format: 'der' }),
     tlv(0xa3, sequence(subjectAltName)),

@@ -1,0 +1,4 @@
+/** The path of a request target, without query and fragment. */
+export function pathOf(url: string): string {
+  return /^[^?#]*/.exec(url)![0];
+}
