@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+const service = 'http://127.0.0.1:8080';
 const inFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig(async ({ command }) => ({
   root: 'src',
   base: '/console/',
+  // Scripts and styles find each other wherever the service lies; the page itself is told where that is.
+  experimental: {
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   // Replaces components in a running page; a build has no use for it, nor does `npm start` install it.
   plugins: command === 'serve' ? [(await import('@vitejs/plugin-react')).default()] : [],
   esbuild: { jsx: 'automatic' },
@@ -23,5 +28,5 @@ export default defineConfig(async ({ command }) => ({
     reportCompressedSize: false,
   },
   // `npm run dev -w @aos/console` beside a running `npm start`.
-  server: { proxy: { '/v2': 'http://127.0.0.1:8080', '/console/sign-in': 'http://127.0.0.1:8080' } },
+  server: { proxy: Object.fromEntries(['/v2', '/auth', '/console/sign-in'].map((path) => [path, service])) },
 }));

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { basePath } from '../session/base-path';
 
 /**
  * A document that a model has written, in a page of its own that may run nothing of it and ask for nothing. It comes by
@@ -19,7 +20,7 @@ export function ConfinedPage({ html, title }: { html: string; title: string }) {
     <iframe
       ref={frame}
       className="confined"
-      src="/console/frame.html"
+      src={`${basePath}/console/frame.html`}
       sandbox="allow-scripts"
       title={title}
     />

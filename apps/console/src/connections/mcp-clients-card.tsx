@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { basePath } from '../session/base-path';
 import { Snippet } from '../ui/copy';
 import { Card } from '../ui/page';
 import { Tabs } from '../ui/tabs';
@@ -7,7 +8,7 @@ import { mcpClients } from './mcp-clients';
 
 /** The other way round: this service as an MCP server. */
 export function McpClientsCard() {
-  const clients = mcpClients(window.location.origin);
+  const clients = mcpClients(window.location.origin + basePath);
   const [shown, setShown] = useState(clients[0]!.id);
   return (
     <Card title="Use this service from an MCP client">

@@ -3,6 +3,7 @@ import { AppError } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readPageFiles, type PageFile } from './page-files.js';
+import { SessionRoutes } from './session.routes.js';
 import { SignInRoutes } from './sign-in.routes.js';
 
 /** Where the build puts the page, seen from the sources and from what is built of them. */
@@ -40,7 +41,10 @@ const forever = 'public, max-age=31536000, immutable';
 /** The console: static files, and the same page for each of its addresses. */
 @Injectable()
 export class ConsoleRoutes {
-  constructor(private readonly signIn: SignInRoutes) {}
+  constructor(
+    private readonly sessions: SessionRoutes,
+    private readonly signIn: SignInRoutes,
+  ) {}
 
   register(server: FastifyInstance): void {
     const files = readPageFiles(folder);
@@ -53,6 +57,7 @@ export class ConsoleRoutes {
     };
     server.get('/console', page);
     server.get('/console/*', page);
+    this.sessions.register(server);
     this.signIn.register(server);
   }
 }
