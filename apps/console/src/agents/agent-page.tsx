@@ -52,7 +52,7 @@ function AgentView({ agentId }: { agentId: string }) {
         label="Parts of the agent"
         tabs={tabs}
         shown={tabs.some(({ name }) => name === tab) ? tab : 'revisions'}
-        onShow={(name) => void navigate({ search: { tab: name }, replace: true })}
+        onShow={(name) => void navigate({ search: (before) => ({ ...before, tab: name }), replace: true })}
       />
     </Page>
   );

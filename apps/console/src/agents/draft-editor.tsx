@@ -7,14 +7,20 @@ import { Code } from '../ui/code';
 import { FieldError, TextField } from '../ui/field';
 import { words } from '../ui/format';
 import { Loaded } from '../ui/states';
-import { useDraft } from './use-draft';
+import { LimitFields } from './limit-fields';
+import type { DraftInHand } from './use-draft';
 
 /** These tools are there for every run. */
 const always: readonly string[] = ['human', 'cases'];
 
+interface DraftEditorProps {
+  readonly build: Build;
+  readonly inHand: DraftInHand;
+}
+
 /** All of a draft that a person may change. */
-export function DraftEditor({ build }: { build: Build }) {
-  const { draft, isChanged, isSaving, errors, change, send } = useDraft(build);
+export function DraftEditor({ build, inHand }: DraftEditorProps) {
+  const { draft, isChanged, isSaving, errors, change, send } = inHand;
   return (
     <form
       className="stack"
@@ -50,6 +56,7 @@ export function DraftEditor({ build }: { build: Build }) {
         error={errors.subAgents}
         onChange={(subAgents) => change({ subAgents })}
       />
+      <LimitFields limits={draft.limits} error={errors.limits} onChange={(limits) => change({ limits })} />
       <div className="row">
         <button type="submit" className="button" disabled={!isChanged || isSaving}>
           {isSaving ? 'Saving…' : 'Save the draft'}

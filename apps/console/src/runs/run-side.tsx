@@ -32,7 +32,11 @@ function FactsCard({ run }: { run: Run }) {
           <>
             <dt>Revision</dt>
             <dd>
-              <Link to="/agents/$agentId" params={{ agentId: run.agent_id }} search={{ tab: 'revisions' }}>
+              <Link
+                to="/agents/$agentId"
+                params={{ agentId: run.agent_id }}
+                search={{ tab: 'revisions', revision: detail.build.build_id }}
+              >
                 {detail.build.revision_number}
               </Link>{' '}
               <span className="quiet">{detail.build.config.data.models.agent.model}</span>

@@ -4,6 +4,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Empty, Failure, Loading } from '../ui/states';
 import { count, counted } from '../ui/format';
+import { RunTags } from '../ui/run-tags';
 import { Status } from '../ui/status';
 import { Ago, Lasting } from '../ui/time';
 import { rowAfter, withRow } from './row-keys';
@@ -127,7 +128,7 @@ function RunRow({ run, index, top, takesFocus, onFocus }: RunRowProps) {
       </div>
     );
   }
-  const { run_id: runId, title, agent_name: agent, status, source, usage, eval_summary: judged } = run;
+  const { run_id: runId, title, agent_name: agent, status, source, usage } = run;
   return (
     <div
       role="row"
@@ -146,9 +147,9 @@ function RunRow({ run, index, top, takesFocus, onFocus }: RunRowProps) {
         {agent}
         {source !== 'api' && <span className="small"> · {source}</span>}
       </span>
-      <span role="cell" className="row">
+      <span role="cell" className="row unwrapped">
         <Status of={status} />
-        {judged?.has_issues && <span className="tag">issues</span>}
+        <RunTags run={run} />
       </span>
       <span role="cell" className="quiet nowrap">
         <Ago at={run.started_at ?? run.created_at} />
