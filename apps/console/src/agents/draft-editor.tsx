@@ -2,6 +2,7 @@ import type { Build, Connection } from '@aos/client';
 import { useId, useState } from 'react';
 import { useAgents } from '../lookups/use-agents';
 import { useCatalog, useConnections } from '../lookups/use-connections';
+import { useMay } from '../session/session-context';
 import { ChoiceList, type Choice } from '../ui/choice-list';
 import { Code } from '../ui/code';
 import { FieldError, TextField } from '../ui/field';
@@ -21,6 +22,7 @@ interface DraftEditorProps {
 /** All of a draft that a person may change. */
 export function DraftEditor({ build, inHand }: DraftEditorProps) {
   const { draft, isChanged, isSaving, errors, change, send } = inHand;
+  const mayReadConnections = useMay()('connections:read');
   return (
     <form
       className="stack"
@@ -44,12 +46,25 @@ export function DraftEditor({ build, inHand }: DraftEditorProps) {
         error={errors.procedure}
         onChange={(procedure) => change({ procedure })}
       />
-      <ToolSets chosen={draft.plugins} error={errors.plugins} onChange={(plugins) => change({ plugins })} />
-      <Connections
-        chosen={draft.connections}
-        error={errors.connections}
-        onChange={(connections) => change({ connections })}
-      />
+      {mayReadConnections ? (
+        <>
+          <ToolSets
+            chosen={draft.plugins}
+            error={errors.plugins}
+            onChange={(plugins) => change({ plugins })}
+          />
+          <Connections
+            chosen={draft.connections}
+            error={errors.connections}
+            onChange={(connections) => change({ connections })}
+          />
+        </>
+      ) : (
+        <p className="hint">
+          Tools and connections stay as they are: your key does not allow you to see them (scope
+          connections:read).
+        </p>
+      )}
       <SubAgents
         agentId={build.agent_id}
         chosen={draft.subAgents}

@@ -97,7 +97,7 @@ function TriggerView({ trigger }: { trigger: CaseTrigger }) {
 function ChooseQueue({ agentId }: { agentId: string }) {
   const client = useClient();
   const queues = useQueues();
-  const mayWrite = useMay()('agents:write');
+  const may = useMay();
   const [queueId, setQueueId] = useState('');
   const [isStarting, setStarting] = useState(false);
   const create = useAction(client.createCaseTrigger, {
@@ -105,7 +105,9 @@ function ChooseQueue({ agentId }: { agentId: string }) {
     said: 'Queue connected.',
     onDone: () => setStarting(false),
   });
-  if (!mayWrite) return <p className="quiet">The agent works on no queue.</p>;
+  if (!may('agents:write') || !may('queues:read')) {
+    return <p className="quiet">The agent works on no queue.</p>;
+  }
   return (
     <Loaded query={queues}>
       {(all) => {
