@@ -10,7 +10,6 @@ import { words } from '../ui/format';
 import { Card } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { Ago } from '../ui/time';
-import { nextFirings } from './firings';
 import { ScheduleDialog } from './schedule-dialog';
 
 export function SchedulesTab({ agentId }: { agentId: string }) {
@@ -71,7 +70,7 @@ function ScheduleCard({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
   const stale = [['agent', schedule.agent_id, 'schedules'], ['agents']];
   const update = useAction(client.updateSchedule, { stale });
   const remove = useAction(client.deleteSchedule, { stale, said: 'The schedule is deleted.' });
-  const firings = nextFirings(schedule, schedule.next_run_at);
+  const firings = schedule.upcoming_runs ?? [];
   return (
     <Card
       title={schedule.frequency === 'custom' ? (schedule.cron ?? 'Custom') : words(schedule.frequency)}
