@@ -8,7 +8,8 @@ describeConsole('the inbox of the console', 'Approvals', (stage) => {
   const cardOf = (page: Page, text: string) => page.locator('.request-card', { hasText: text });
 
   it('says what a request is about, and keeps the places of those that are settled', async () => {
-    const agentId = await makeAgent(stage.team, steps('approve Legal form', 'finish Done'));
+    const procedure = steps('approve Legal form', 'tool complete_case {}', 'finish Done');
+    const agentId = await makeAgent(stage.team, procedure);
     const { queue_id: queueId } = await stage.team.client.succeed<{ queue_id: string }>(createQueue, {
       params: { teamId: stage.team.id },
       body: { name: 'Suppliers' },
