@@ -45,6 +45,7 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
   const [seen, setSeen] = useState<readonly HumanRequest[]>(pending);
   const [runs, setRuns] = useState<ReadonlyMap<string, Run>>(new Map());
   const [filter, setFilter] = useState(everything);
+  const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set());
   const [mostShown, setMostShown] = useState(pageSize);
   // What was settled keeps its place, and what is known of its run.
   const requests = withPending(seen, pending);
@@ -54,13 +55,15 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
 
   const pendingIds = new Set(pending.map(({ request_id: id }) => id));
   const isPending = ({ request_id: id, status }: HumanRequest) => status === 'pending' && pendingIds.has(id);
-  const settled = requests.filter((request) => !isPending(request));
-  const listed = byUrgency(requests).filter(
+  // By their ids, for a list that is older than an answer may name one as pending once more.
+  const visible = requests.filter(({ request_id: id }) => !cleared.has(id));
+  const settled = visible.filter((request) => !isPending(request));
+  const listed = byUrgency(visible).filter(
     (request) =>
       isAbout(request, runs.get(request.run_id), filter.sought) &&
       (!filter.overdueOnly || !isPending(request) || outcomeOf(request, now) === 'overdue'),
   );
-  if (requests.length === 0) return <NoRequests />;
+  if (visible.length === 0) return <NoRequests />;
   return (
     <>
       <div className="row">
@@ -84,7 +87,11 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
           {counted(pending.length, 'pending request')}
         </span>
         {settled.length > 0 && (
-          <button type="button" className="button small" onClick={() => setSeen(requests.filter(isPending))}>
+          <button
+            type="button"
+            className="button small"
+            onClick={() => setCleared(new Set([...cleared, ...settled.map(({ request_id: id }) => id)]))}
+          >
             Clear {count(settled.length)} settled
           </button>
         )}

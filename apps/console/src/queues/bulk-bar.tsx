@@ -46,6 +46,7 @@ export function BulkBar({ queueId, chosen, search, total, onDone }: BulkBarProps
     said: ({ changed, skipped }) =>
       `${counted(changed, 'case')} changed${skipped > 0 ? `, ${skipped} left as they were` : ''}.`,
   });
+  const cancel = () => setAsked(undefined);
   const settle = (status: CaseStatus) => {
     setAsked(undefined);
     mutate({ kind: 'status', status });
@@ -100,13 +101,13 @@ export function BulkBar({ queueId, chosen, search, total, onDone }: BulkBarProps
         They are gone for good, and runs that work on them are stopped.
       </ConfirmButton>
       {asked && (
-        <Dialog title={`Mark ${counted(howMany, 'case')} as ${asked}?`} onClose={() => setAsked(undefined)}>
+        <Dialog title={`Mark ${counted(howMany, 'case')} as ${asked}?`} onClose={cancel}>
           {isAll ? (
             <AllMatching queueId={queueId} search={search}>
-              {(touched) => <Settling touched={touched} onConfirm={() => settle(asked)} />}
+              {(touched) => <Settling touched={touched} onConfirm={() => settle(asked)} onCancel={cancel} />}
             </AllMatching>
           ) : (
-            <Settling touched={touchedOf(chosen)} onConfirm={() => settle(asked)} />
+            <Settling touched={touchedOf(chosen)} onConfirm={() => settle(asked)} onCancel={cancel} />
           )}
         </Dialog>
       )}
@@ -125,7 +126,13 @@ function AllMatching({ queueId, search, children }: AllMatchingProps) {
   return <Loaded query={counts}>{(known) => children(touchedByFilter(search, known))}</Loaded>;
 }
 
-function Settling({ touched, onConfirm }: { touched: Touched; onConfirm: () => void }) {
+interface SettlingProps {
+  readonly touched: Touched;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+function Settling({ touched, onConfirm, onCancel }: SettlingProps) {
   const notes = settlingNotes(touched);
   return (
     <>
@@ -139,6 +146,9 @@ function Settling({ touched, onConfirm }: { touched: Touched; onConfirm: () => v
         <p className="quiet">No agent works on them.</p>
       )}
       <div className="foot">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
         <button type="button" className="button primary" onClick={onConfirm}>
           Mark them
         </button>

@@ -1,4 +1,11 @@
-import { createCases, createCaseTrigger, createQueue, getRun, listHumanRequests } from '@aos/contracts';
+import {
+  createCases,
+  createCaseTrigger,
+  createQueue,
+  getRun,
+  listHumanRequests,
+  updateCaseTrigger,
+} from '@aos/contracts';
 import type { Page } from 'playwright-core';
 import { signInByKey } from '../../src/console/console-browser.js';
 import { describeConsole } from '../../src/console/describe-console.js';
@@ -16,7 +23,7 @@ describeConsole('the inbox of the console', 'Approvals', (stage) => {
     });
     const cases = ['Brassworks', 'Velo Courier'].map((title) => ({ title }));
     await stage.team.client.succeed(createCases, { params: { queue_id: queueId }, body: { cases } });
-    await stage.team.client.succeed(createCaseTrigger, {
+    const { trigger_id } = await stage.team.client.succeed<{ trigger_id: string }>(createCaseTrigger, {
       params: { agent_id: agentId },
       body: { case_queue_id: queueId },
     });
@@ -25,6 +32,11 @@ describeConsole('the inbox of the console', 'Approvals', (stage) => {
     const [brass, velo] = [cardOf(page, 'Brassworks'), cardOf(page, 'Velo Courier')];
     await brass.getByText('in Suppliers').waitFor();
     await velo.getByText('in Suppliers').waitFor();
+    // A case whose run was denied is not given out again.
+    await stage.team.client.succeed(updateCaseTrigger, {
+      params: { agent_id: agentId, trigger_id },
+      body: { enabled: false },
+    });
     const order = await page.locator('.request-card').allTextContents();
     const [first, second] = order[0]!.includes('Brassworks') ? [brass, velo] : [velo, brass];
 

@@ -78,16 +78,16 @@ describeConsole('the console says what is so', 'Inspection', (stage) => {
     await page.getByText('2 at a time').waitFor();
     expect(await triggers()).toBe(1);
 
-    // Two of them are being worked on now: a change of all says so before it stops their runs.
+    // All of them are being worked on now: a change of all says so before it stops their runs.
     await page.goto(`${stage.base}/console/queues?queue=${queueId}`);
     await page
       .getByRole('row', { name: /Needs input/ })
-      .nth(1)
+      .nth(2)
       .waitFor();
     await page.getByLabel('Status').selectOption({ label: 'Not settled' });
     await page
       .getByRole('row', { name: /Needs input/ })
-      .nth(1)
+      .nth(2)
       .waitFor();
     await page.getByLabel('Choose First').check();
     const bar = page.getByRole('region', { name: 'Chosen cases' });
@@ -95,10 +95,10 @@ describeConsole('the console says what is so', 'Inspection', (stage) => {
     await bar.getByRole('button', { name: 'Status' }).click();
     await page.getByRole('menuitem', { name: 'Mark as completed…' }).click();
     const question = page.getByRole('dialog', { name: 'Mark 3 cases as completed?' });
-    await question.getByText('2 cases are being worked on: their runs are stopped.').waitFor();
+    await question.getByText('3 cases are being worked on: their runs are stopped.').waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect(await page.getByRole('row', { name: /Needs input/ }).count()).toBe(2);
+    expect(await page.getByRole('row', { name: /Needs input/ }).count()).toBe(3);
     await page.context().close();
   });
 });
