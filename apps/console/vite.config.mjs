@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+const service = 'http://127.0.0.1:8080';
 const inFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig(async ({ command }) => ({
@@ -27,5 +28,5 @@ export default defineConfig(async ({ command }) => ({
     reportCompressedSize: false,
   },
   // `npm run dev -w @aos/console` beside a running `npm start`.
-  server: { proxy: { '/v2': 'http://127.0.0.1:8080', '/console/sign-in': 'http://127.0.0.1:8080' } },
+  server: { proxy: Object.fromEntries(['/v2', '/auth', '/console/sign-in'].map((path) => [path, service])) },
 }));

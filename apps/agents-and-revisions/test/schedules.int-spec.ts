@@ -89,6 +89,8 @@ describe('schedules', () => {
       last_run_at: null,
     });
     expect(body.next_run_at).toMatch(/T09:00:00\.000Z$/);
+    expect(body.upcoming_runs).toHaveLength(5);
+    expect(body.upcoming_runs![0]).toBe(body.next_run_at);
   });
 
   it('follow a change, and have no next run while disabled', async () => {

@@ -6,7 +6,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { startProtectedMcpServer, type ProtectedMcpServer } from '@aos/testing';
-import { startConnections, type ConnectionsUnderTest } from './connections-under-test.js';
+import { startConnections, type ConnectionsClient, type ConnectionsUnderTest } from './connections-under-test.js';
 
 describe('OAuth with an MCP server', () => {
   let under: ConnectionsUnderTest;
@@ -167,6 +167,45 @@ describe('OAuth with an MCP server', () => {
       );
     } finally {
       mcp.resourceMetadataUrl = named;
+    }
+  });
+
+  it('is tried with the credentials of a connection, which is broken if they are refused', async () => {
+    const id = await connect({ name: 'Tried' });
+    const tried = (connectionId: string) =>
+      under.team.succeed(probeMcpServer, { body: { connection_id: connectionId } });
+    expect(await tried(id)).toEqual({
+      success: true,
+      tools: [{ name: 'echo', description: 'Says it again' }],
+    });
+    const keyed = await under.team.succeed(createConnection, {
+      body: { name: 'Wrong key', server_url: mcp.url, auth_method: 'apikey', api_key: 'wrong' },
+    });
+    expect(await tried(keyed.connection_id)).toEqual({
+      success: false,
+      error: expect.stringContaining('401'),
+    });
+    expect(await under.team.read(keyed.connection_id)).toMatchObject({ status: 'broken' });
+    expect(await tried(keyed.connection_id)).toMatchObject({ success: false });
+    // One whose server is away is not broken: nothing is wrong with its credentials.
+    const away = await under.team.succeed(createConnection, {
+      body: { name: 'Away', server_url: 'http://127.0.0.1:59999/mcp', auth_method: 'none' },
+    });
+    expect(await tried(away.connection_id)).toMatchObject({ success: false });
+    expect(await under.team.read(away.connection_id)).toMatchObject({ status: 'active' });
+  });
+
+  it('is tried by one name, and only within the team', async () => {
+    const id = await connect();
+    const call = (team: ConnectionsClient, body: object) => team.call(probeMcpServer, { body });
+    expect((await call(under.anotherTeam(), { connection_id: id })).status).toBe(404);
+    for (const body of [
+      {},
+      { connection_id: id, server_url: mcp.url },
+      { connection_id: id, api_key: 'mine' },
+      { connection_id: id, headers: { a: 'b' } },
+    ]) {
+      expect(await call(under.team, body)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     }
   });
 

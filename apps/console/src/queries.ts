@@ -1,8 +1,11 @@
 import { ApiError } from '@aos/client';
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { tellIfUnauthorized } from './session/unauthorized';
 
 /** What the pages know of the service. It is fresh until an event says otherwise, so nothing is asked for by the clock. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: tellIfUnauthorized }),
+  mutationCache: new MutationCache({ onError: tellIfUnauthorized }),
   defaultOptions: {
     queries: {
       staleTime: Infinity,

@@ -1,13 +1,7 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { BrokenPage, UnknownPage } from './shell/broken-page';
 import { basePath } from './session/base-path';
-import { Shell } from './shell/shell';
+import { Home, Shell } from './shell/shell';
 import { runSearch } from './runs/run-search';
 import { Loading } from './ui/states';
 
@@ -16,9 +10,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: UnknownPage 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/runs' });
-  },
+  component: Home,
 });
 
 const runs = createRoute({
@@ -49,8 +41,10 @@ const agents = createRoute({
 const agent = createRoute({
   getParentRoute: () => root,
   path: '/agents/$agentId',
-  validateSearch: (given: Record<string, unknown>): { tab?: string } =>
-    typeof given['tab'] === 'string' ? { tab: given['tab'] } : {},
+  validateSearch: (given: Record<string, unknown>): { tab?: string; revision?: string } => ({
+    ...(typeof given['tab'] === 'string' ? { tab: given['tab'] } : {}),
+    ...(typeof given['revision'] === 'string' ? { revision: given['revision'] } : {}),
+  }),
   component: lazyRouteComponent(() => import('./agents/agent-page'), 'AgentPage'),
 });
 

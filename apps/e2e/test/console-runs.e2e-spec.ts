@@ -12,7 +12,7 @@ describeConsole('runs in the console', 'Shop', (stage) => {
     return `${stage.base}/console#code=${((await answer.json()) as { code: string }).code}`;
   };
 
-  it('open by a link, once; the code leaves the address, and the tab stays signed in', async () => {
+  it('open by a link, once; the code leaves the address, and all tabs stay signed in', async () => {
     const link = await signInLink(stage.team.key);
     const page = await stage.browser.page();
     await page.goto(link);
@@ -20,6 +20,9 @@ describeConsole('runs in the console', 'Shop', (stage) => {
     expect(page.url()).not.toContain('code');
     await page.reload();
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(`${stage.base}/console/inbox`);
+    await tab.getByRole('heading', { name: 'Inbox' }).waitFor();
     const other = await stage.browser.page();
     await other.goto(link);
     await other.getByText('This link was used already').waitFor();
@@ -55,7 +58,7 @@ describeConsole('runs in the console', 'Shop', (stage) => {
     await page.reload();
     await page.getByLabel('Blue').check();
     await page.getByRole('button', { name: 'Send the answer' }).click();
-    await page.getByText('It is done.').waitFor();
+    await page.getByText('Completed. Send a message to continue.').waitFor();
     await page.getByText('Painted Blue').first().waitFor();
     await page.getByText(/^0\.\d+ EUR$/).waitFor();
     await page.context().close();
@@ -68,7 +71,8 @@ describeConsole('runs in the console', 'Shop', (stage) => {
     const runId = await makeRun(stage.team, agentId, { message: 'Order 77' });
     await page.getByRole('heading', { name: 'Refund Ada?' }).waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Nobody waits for you').waitFor();
+    await page.getByText('Approved by you').waitFor();
+    await page.getByText('0 pending requests').waitFor();
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('row', { name: /Order 77.*Completed/ }).waitFor();
     expect(await stage.team.client.succeed(getRun, { params: { run_id: runId } })).toMatchObject({

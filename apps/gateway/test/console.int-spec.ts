@@ -87,19 +87,27 @@ describe('the console', () => {
       return answer.body.code;
     };
     const exchange = (code: unknown, headers: Record<string, string> = {}) =>
-      gateway.call<{ api_key?: string; error?: string }>('/console/sign-in', { body: { code }, headers });
+      gateway.call<{ team?: { id: string }; error?: string }>('/console/sign-in', {
+        body: { code },
+        headers,
+      });
 
-    it('gives the key that it was made with, once', async () => {
-      const { key } = await gateway.newTeam();
+    it('opens a session of the key that it was made with, once, and gives no key away', async () => {
+      const { id, key } = await gateway.newTeam();
       const code = await makeCode(key);
-      expect(await exchange(code)).toMatchObject({ status: 200, body: { api_key: key } });
+      const opened = await exchange(code);
+      expect(opened).toMatchObject({ status: 201, body: { team: { id } } });
+      expect(JSON.stringify(opened.body)).not.toContain(key);
+      const cookie = opened.headers.get('set-cookie')!.split(';')[0]!;
+      const { status } = await gateway.call(`/v2/teams/${id}`, { headers: { cookie } });
+      expect(status).toBe(200);
       expect(await exchange(code)).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
     });
 
-    it('gives it to one of many who come at the same time', async () => {
+    it('signs in one of many who come at the same time', async () => {
       const code = await makeCode((await gateway.newTeam()).key);
       const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(code)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(401)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(401)]);
     });
 
     it('lies nowhere readable, and not for long', async () => {
@@ -150,7 +158,7 @@ describe('the console', () => {
       const { key } = await gateway.newTeam();
       const code = await makeCode(key);
       expect(await exchange(code, headers)).toMatchObject({ status: 403, body: { error: 'forbidden' } });
-      expect(await exchange(code)).toMatchObject({ status: 200 });
+      expect(await exchange(code)).toMatchObject({ status: 201 });
     });
 
     it('is refused under a name that was made to lead here', async () => {

@@ -36,7 +36,14 @@ describe('the tables of the gateway', () => {
     const done = await migrateService(definition, config);
     const atFirst = await tables();
     expect(atFirst).toEqual(
-      expect.arrayContaining(['api_key', 'oauth_client', 'revoked_token', 'signing_key', 'team']),
+      expect.arrayContaining([
+        'api_key',
+        'oauth_client',
+        'revoked_token',
+        'sign_in_session',
+        'signing_key',
+        'team',
+      ]),
     );
     expect(await migrateService(definition, config)).toEqual([]);
 

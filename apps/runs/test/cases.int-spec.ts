@@ -142,6 +142,8 @@ describe('cases', () => {
     expect(await list(queueId, { status: 'pending', limit: '1' })).toEqual({ total: 3, titles: ['d'] });
     expect(await list(queueId, { status: 'completed,failed' })).toEqual({ total: 2, titles: ['e', 'a'] });
     expect(await list(queueId, { status: 'postponed' })).toEqual({ total: 1, titles: ['d'] });
+    // A page that is full, of one status that no ledger has: the total is counted.
+    expect(await list(queueId, { status: 'postponed', limit: '1' })).toEqual({ total: 1, titles: ['d'] });
     expect(await list(queueId, { status: 'in_progress,needs_input' })).toEqual({ total: 0, titles: [] });
     expect(await list(queueId, { status: 'pending,postponed', priority: 'none' })).toEqual({
       total: 1,

@@ -1,6 +1,7 @@
 import type { scheduleSchema } from '@aos/contracts';
 import type { z } from 'zod';
 import type { ScheduleEntity } from './schedule.entity.js';
+import { upcomingOccurrences } from './upcoming-occurrences.js';
 
 export type Schedule = z.output<typeof scheduleSchema>;
 
@@ -27,4 +28,10 @@ export function toSchedule(row: ScheduleEntity): Schedule {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** The same with the moments at which it fires next, which take time to find. */
+export function toScheduleWithUpcoming(row: ScheduleEntity): Schedule {
+  const upcoming_runs = upcomingOccurrences(row).map((moment) => moment.toISOString());
+  return { ...toSchedule(row), upcoming_runs };
 }

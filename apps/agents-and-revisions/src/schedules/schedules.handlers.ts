@@ -2,7 +2,7 @@ import { createSchedule, deleteSchedule, listAgentSchedules, updateSchedule, typ
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
-import { toSchedule } from './schedule.mapper.js';
+import { toScheduleWithUpcoming } from './schedule.mapper.js';
 import { SchedulesService, withFrequency } from './schedules.service.js';
 
 @Controller()
@@ -11,20 +11,26 @@ export class SchedulesHandlers {
 
   @Handles(listAgentSchedules)
   async listAgentSchedules({ teamId, params, query }: Req<typeof listAgentSchedules>) {
-    return listAnswer('schedules', await this.schedules.list(teamId, params.agent_id, query), toSchedule);
+    return listAnswer(
+      'schedules',
+      await this.schedules.list(teamId, params.agent_id, query),
+      toScheduleWithUpcoming,
+    );
   }
 
   @Handles(createSchedule)
   async createSchedule({ teamId, params, body }: Req<typeof createSchedule>) {
     const { frequency = 'daily', cron = null, message = null, ...rest } = withFrequency(body);
     const wanted = { ...rest, frequency, cron, message };
-    return toSchedule(await this.schedules.create(teamId, params.agent_id, wanted));
+    return toScheduleWithUpcoming(await this.schedules.create(teamId, params.agent_id, wanted));
   }
 
   @Handles(updateSchedule)
   async updateSchedule({ teamId, params, body }: Req<typeof updateSchedule>) {
     const changes = withFrequency(body);
-    return toSchedule(await this.schedules.update(teamId, params.agent_id, params.schedule_id, changes));
+    return toScheduleWithUpcoming(
+      await this.schedules.update(teamId, params.agent_id, params.schedule_id, changes),
+    );
   }
 
   @Handles(deleteSchedule)

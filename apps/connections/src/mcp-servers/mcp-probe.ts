@@ -4,7 +4,9 @@ import { McpClient, McpFailure } from '@aos/mcp-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionEgress } from '../config/connection-egress.js';
 
-type Probed = OperationResponse<typeof probeMcpServer>;
+export type Probed = OperationResponse<typeof probeMcpServer>;
+
+const unauthorized = 401;
 
 const timeoutMs = 8_000;
 const maxTools = 1_000;
@@ -15,7 +17,11 @@ const maxDescription = 2_000;
 export class McpProbe {
   constructor(@Inject(ConnectionEgress) private readonly egress: Egress) {}
 
-  async probe(teamId: string, serverUrl: string, headers: Readonly<Record<string, string>>): Promise<Probed> {
+  async probe(
+    teamId: string,
+    serverUrl: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<{ readonly answer: Probed; readonly isUnauthorized: boolean }> {
     const signal = AbortSignal.timeout(timeoutMs);
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const all = new Headers(init?.headers);
@@ -26,10 +32,12 @@ export class McpProbe {
     try {
       client = await McpClient.connect({ url: serverUrl, teamId, fetch, timeoutMs, signal });
       const tools = await client.listTools(signal);
-      return { success: true, tools: tools.slice(0, maxTools).map(toTool) };
+      const answer: Probed = { success: true, tools: tools.slice(0, maxTools).map(toTool) };
+      return { answer, isUnauthorized: false };
     } catch (error) {
       if (!(error instanceof McpFailure)) throw error;
-      return { success: false, error: reasonOf(error) };
+      const answer: Probed = { success: false, error: reasonOf(error) };
+      return { answer, isUnauthorized: error.status === unauthorized };
     } finally {
       await client?.close();
     }

@@ -4,6 +4,7 @@ import { Handles } from '@aos/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
 import { clientDocument } from './client-document.js';
+import { allHeaders } from './mcp-probe.js';
 import { McpServers } from './mcp-servers.js';
 
 @Controller()
@@ -33,7 +34,9 @@ export class McpServersHandlers {
   @Handles(probeMcpServer)
   async probeMcpServer({ teamId, body }: Req<typeof probeMcpServer>) {
     await this.entitlements.assertFeature(teamId, 'mcp');
-    return this.servers.probe(teamId, body);
+    const { connection_id: id, server_url: url = '', headers, api_key: apiKey } = body;
+    if (id !== undefined) return this.servers.probeConnection(teamId, id);
+    return this.servers.probe(teamId, url, allHeaders(headers, apiKey));
   }
 
   @Handles(getOAuthClientMetadata)

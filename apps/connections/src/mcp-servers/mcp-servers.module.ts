@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../connections/connections.module.js';
+import { OpenedConnectionsModule } from '../opened-connections/opened-connections.module.js';
 import { ClientRegistration } from './client-registration.js';
 import { McpDiscovery } from './mcp-discovery.js';
 import { McpProbe } from './mcp-probe.js';
@@ -8,7 +9,7 @@ import { McpServers } from './mcp-servers.js';
 
 /** MCP servers: what they offer, and who vouches for them. */
 @Module({
-  imports: [ConnectionsModule],
+  imports: [ConnectionsModule, OpenedConnectionsModule],
   controllers: [McpServersHandlers],
   providers: [McpServers, McpDiscovery, McpProbe, ClientRegistration],
   exports: [McpServers, ClientRegistration],

@@ -9,5 +9,6 @@ import { OpenedConnections } from './opened-connections.js';
   imports: [ConnectionsModule, TokenRefreshModule],
   controllers: [OpenedConnectionsHandlers],
   providers: [OpenedConnections],
+  exports: [OpenedConnections],
 })
 export class OpenedConnectionsModule {}

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useAgents } from '../lookups/use-agents';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Code } from '../ui/code';
 import { Dialog } from '../ui/dialog';
@@ -13,14 +13,17 @@ import { Ago } from '../ui/time';
 export function AgentsPage() {
   const agents = useAgents();
   const [isMaking, setMaking] = useState(false);
+  const mayWrite = useMay()('agents:write');
   return (
     <Page
       title="Agents"
       intro="An agent is a procedure with the tools that it may use. What is live is what runs use."
       actions={
-        <button type="button" className="button primary" onClick={() => setMaking(true)}>
-          New agent
-        </button>
+        mayWrite && (
+          <button type="button" className="button primary" onClick={() => setMaking(true)}>
+            New agent
+          </button>
+        )
       }
     >
       <Card flush>
@@ -32,9 +35,11 @@ export function AgentsPage() {
                   Make one: write what it is to do in your own words, or in steps for the built-in model,
                   which needs no key. It is live at once.
                 </p>
-                <button type="button" className="button primary" onClick={() => setMaking(true)}>
-                  New agent
-                </button>
+                {mayWrite && (
+                  <button type="button" className="button primary" onClick={() => setMaking(true)}>
+                    New agent
+                  </button>
+                )}
               </Empty>
             ) : (
               <div className="scroll">

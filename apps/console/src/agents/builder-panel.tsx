@@ -8,6 +8,7 @@ import { Card } from '../ui/page';
 import { areAnswered, QuestionFields } from '../ui/question-fields';
 import { Failure } from '../ui/states';
 import { Status } from '../ui/status';
+import { useUnsaved } from '../ui/unsaved';
 import { configText } from './config-text';
 
 /** No event tells of builder runs, which take seconds; only while one is at work it is looked at. */
@@ -59,7 +60,8 @@ export function BuilderPanel({ build, onAccepted }: BuilderPanelProps) {
 function BuilderPrompt({ build, stale }: { build: Build; stale: readonly unknown[] }) {
   const client = useClient();
   const [prompt, setPrompt] = useState('');
-  const generate = useAction(client.generateRevision, { stale: [stale] });
+  useUnsaved(prompt.trim() !== '', { what: 'What you wrote for the builder' });
+  const generate = useAction(client.generateRevision, { stale: [stale], onDone: () => setPrompt('') });
   return (
     <form
       className="stack tight"

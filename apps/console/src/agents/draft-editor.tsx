@@ -2,19 +2,27 @@ import type { Build, Connection } from '@aos/client';
 import { useId, useState } from 'react';
 import { useAgents } from '../lookups/use-agents';
 import { useCatalog, useConnections } from '../lookups/use-connections';
+import { useMay } from '../session/session-context';
 import { ChoiceList, type Choice } from '../ui/choice-list';
 import { Code } from '../ui/code';
 import { FieldError, TextField } from '../ui/field';
 import { words } from '../ui/format';
 import { Loaded } from '../ui/states';
-import { useDraft } from './use-draft';
+import { LimitFields } from './limit-fields';
+import type { DraftInHand } from './use-draft';
 
 /** These tools are there for every run. */
 const always: readonly string[] = ['human', 'cases'];
 
+interface DraftEditorProps {
+  readonly build: Build;
+  readonly inHand: DraftInHand;
+}
+
 /** All of a draft that a person may change. */
-export function DraftEditor({ build }: { build: Build }) {
-  const { draft, isChanged, isSaving, errors, change, send } = useDraft(build);
+export function DraftEditor({ build, inHand }: DraftEditorProps) {
+  const { draft, isChanged, isSaving, errors, change, send } = inHand;
+  const mayReadConnections = useMay()('connections:read');
   return (
     <form
       className="stack"
@@ -38,18 +46,32 @@ export function DraftEditor({ build }: { build: Build }) {
         error={errors.procedure}
         onChange={(procedure) => change({ procedure })}
       />
-      <ToolSets chosen={draft.plugins} error={errors.plugins} onChange={(plugins) => change({ plugins })} />
-      <Connections
-        chosen={draft.connections}
-        error={errors.connections}
-        onChange={(connections) => change({ connections })}
-      />
+      {mayReadConnections ? (
+        <>
+          <ToolSets
+            chosen={draft.plugins}
+            error={errors.plugins}
+            onChange={(plugins) => change({ plugins })}
+          />
+          <Connections
+            chosen={draft.connections}
+            error={errors.connections}
+            onChange={(connections) => change({ connections })}
+          />
+        </>
+      ) : (
+        <p className="hint">
+          Tools and connections stay as they are: your key does not allow you to see them (scope
+          connections:read).
+        </p>
+      )}
       <SubAgents
         agentId={build.agent_id}
         chosen={draft.subAgents}
         error={errors.subAgents}
         onChange={(subAgents) => change({ subAgents })}
       />
+      <LimitFields limits={draft.limits} error={errors.limits} onChange={(limits) => change({ limits })} />
       <div className="row">
         <button type="submit" className="button" disabled={!isChanged || isSaving}>
           {isSaving ? 'Saving…' : 'Save the draft'}

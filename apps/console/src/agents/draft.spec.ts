@@ -52,6 +52,38 @@ describe('a draft', () => {
   });
 });
 
+describe('the limits of a draft', () => {
+  const limits = { max_steps: '50', timeout_seconds: '60', max_tokens: '', temperature: '' };
+
+  it('are those of the config, and an empty one is none', () => {
+    expect(draftOf(config).limits).toEqual(limits);
+    expect(changes(config, { limits })).toEqual({});
+  });
+
+  it('are changed, set and taken away', () => {
+    const next = edited(config, {
+      limits: { ...limits, max_steps: '80', max_tokens: '9000', temperature: '0' },
+    });
+    expect(next.data.options).toEqual({
+      max_steps: 80,
+      timeout_seconds: 60,
+      max_tokens: 9000,
+      temperature: 0,
+    });
+    expect(edited(next, { limits }).data.options).toEqual({ max_steps: 50, timeout_seconds: 60 });
+  });
+
+  it('leave options alone that are not shown here', () => {
+    const options = { ...config.data.options, later: true };
+    const known = { ...config, data: { ...config.data, options } } as BuildConfig;
+    expect(edited(known, { limits: { ...limits, max_steps: '7' } }).data.options).toEqual({
+      max_steps: 7,
+      timeout_seconds: 60,
+      later: true,
+    });
+  });
+});
+
 describe('fieldErrors', () => {
   const refused = (status: number, message: string) =>
     new ApiError(status, 'invalid_request', message, null, null);

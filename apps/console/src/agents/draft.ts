@@ -8,6 +8,15 @@ export interface Draft {
   readonly plugins: readonly string[] | undefined;
   readonly connections: readonly string[];
   readonly subAgents: readonly string[];
+  readonly limits: Limits;
+}
+
+/** What a run may take, as it is typed. An empty text is no limit, or the provider's own value. */
+export interface Limits {
+  readonly max_steps: string;
+  readonly timeout_seconds: string;
+  readonly max_tokens: string;
+  readonly temperature: string;
 }
 
 /** What a person has changed, and the service does not have yet. */
@@ -20,12 +29,32 @@ export function draftOf({ data }: BuildConfig): Draft {
     plugins: data.plugins,
     connections: data.connections,
     subAgents: data.sub_agents,
+    limits: limitsOf(data.options),
   };
+}
+
+type Options = BuildConfig['data']['options'];
+
+function limitsOf({ max_steps, timeout_seconds, max_tokens, temperature }: Options): Limits {
+  const text = (value: number | undefined) => value?.toString() ?? '';
+  return {
+    max_steps: text(max_steps),
+    timeout_seconds: text(timeout_seconds),
+    max_tokens: text(max_tokens),
+    temperature: text(temperature),
+  };
+}
+
+/** Left out where the text is empty: the service has a default, or none is needed. */
+function optionsOf(limits: Limits): Options {
+  const given = Object.entries(limits).filter(([, text]) => text.trim() !== '');
+  // The service fills in those that it needs.
+  return Object.fromEntries(given.map(([name, text]) => [name, Number(text)])) as unknown as Options;
 }
 
 /** The config with the edits in it. All that is not edited stays as it is. */
 export function edited(config: BuildConfig, edits: Edits): BuildConfig {
-  const { model, procedure, plugins, connections, subAgents } = { ...draftOf(config), ...edits };
+  const { model, procedure, plugins, connections, subAgents, limits } = { ...draftOf(config), ...edits };
   const { plugins: _before, ...data } = config.data;
   return {
     ...config,
@@ -36,8 +65,21 @@ export function edited(config: BuildConfig, edits: Edits): BuildConfig {
       ...(plugins === undefined ? {} : { plugins }),
       connections,
       sub_agents: subAgents,
+      options: { ...restOf(config.data.options), ...optionsOf(limits) },
     },
   };
+}
+
+/** What is not edited here. */
+function restOf(options: Options): object {
+  const {
+    max_steps: _steps,
+    timeout_seconds: _time,
+    max_tokens: _tokens,
+    temperature: _heat,
+    ...rest
+  } = options;
+  return rest;
 }
 
 /** The edits that change something. One that leads back to what the service has is none; the order of a list is none. */
@@ -60,8 +102,10 @@ export function since(sent: Edits, edits: Edits): Edits {
 }
 
 function isSame(one: Draft[keyof Draft], other: Draft[keyof Draft]): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return one.toSorted().join('\n') === other.toSorted().join('\n');
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.toSorted().join('\n') === other.toSorted().join('\n');
+  }
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 const fields: readonly (readonly [string, keyof Draft])[] = [
@@ -70,6 +114,7 @@ const fields: readonly (readonly [string, keyof Draft])[] = [
   ['config.data.plugins', 'plugins'],
   ['config.data.connections', 'connections'],
   ['config.data.sub_agents', 'subAgents'],
+  ['config.data.options', 'limits'],
 ];
 
 /** What the service has said against the fields of a draft. */

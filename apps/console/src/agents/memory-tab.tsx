@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { gather } from '../lookups/gather';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { Dialog } from '../ui/dialog';
@@ -16,6 +16,7 @@ import { Ago } from '../ui/time';
 export function MemoryTab({ agentId }: { agentId: string }) {
   const client = useClient();
   const [shown, setShown] = useState<string>();
+  const mayWrite = useMay()('agents:write');
   const queryKey = ['agent', agentId, 'memory'];
   const query = useQuery({
     queryKey,
@@ -27,9 +28,11 @@ export function MemoryTab({ agentId }: { agentId: string }) {
       title="Memory"
       flush
       actions={
-        <button type="button" className="button small" onClick={() => setShown('')}>
-          New file
-        </button>
+        mayWrite && (
+          <button type="button" className="button small" onClick={() => setShown('')}>
+            New file
+          </button>
+        )
       }
     >
       <Loaded query={query}>
@@ -81,16 +84,18 @@ export function MemoryTab({ agentId }: { agentId: string }) {
                       </td>
                       <td className="right quiet">{bytes(file.size_bytes)}</td>
                       <td className="right">
-                        <ConfirmButton
-                          label="Delete"
-                          className="button small danger"
-                          title={`Delete ${file.path}?`}
-                          confirm="Delete it"
-                          disabled={remove.isPending}
-                          onConfirm={() => remove.mutate({ agent_id: agentId, path: file.path })}
-                        >
-                          The agent forgets what is in it.
-                        </ConfirmButton>
+                        {mayWrite && (
+                          <ConfirmButton
+                            label="Delete"
+                            className="button small danger"
+                            title={`Delete ${file.path}?`}
+                            confirm="Delete it"
+                            disabled={remove.isPending}
+                            onConfirm={() => remove.mutate({ agent_id: agentId, path: file.path })}
+                          >
+                            The agent forgets what is in it.
+                          </ConfirmButton>
+                        )}
                       </td>
                     </tr>
                   ))}
@@ -133,6 +138,7 @@ interface MemoryFormProps {
 
 function MemoryForm({ agentId, path, content, onClose }: MemoryFormProps) {
   const client = useClient();
+  const mayWrite = useMay()('agents:write');
   const [name, setName] = useState(path);
   const [text, setText] = useState(content);
   const save = useAction(client.putAgentMemoryFile, {
@@ -163,6 +169,7 @@ function MemoryForm({ agentId, path, content, onClose }: MemoryFormProps) {
         className="input mono"
         rows={14}
         aria-label="Content"
+        readOnly={!mayWrite}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
@@ -170,9 +177,11 @@ function MemoryForm({ agentId, path, content, onClose }: MemoryFormProps) {
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="submit" className="button primary" disabled={save.isPending}>
-          Save
-        </button>
+        {mayWrite && (
+          <button type="submit" className="button primary" disabled={save.isPending}>
+            Save
+          </button>
+        )}
       </div>
     </form>
   );

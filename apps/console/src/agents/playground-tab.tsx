@@ -4,9 +4,10 @@ import { useState, type FormEvent } from 'react';
 import { useFollowedRun, useRun } from '../runs/use-run';
 import { Timeline } from '../runs/timeline-view';
 import '../runs/runs.css';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Card } from '../ui/page';
+import { playgroundMark } from '../ui/playground';
 import { Empty, Failure, Loaded } from '../ui/states';
 import { Status } from '../ui/status';
 import { useRevisions } from './use-agent';
@@ -15,6 +16,9 @@ import './agents.css';
 /** Tries a draft beside what is live, on the same message. */
 export function PlaygroundTab({ agent }: { agent: Agent }) {
   const query = useRevisions(agent.agent_id);
+  if (!useMay()('runs:write')) {
+    return <Empty title="Your key does not allow you to start runs (scope runs:write)" />;
+  }
   return (
     <Loaded query={query}>
       {(builds) => {
@@ -46,6 +50,7 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
   const client = useClient();
   const [chosen, setChosen] = useState<string>();
   const [message, setMessage] = useState('');
+  const [asksPeople, setAsksPeople] = useState(false);
   // What was chosen may have become live, or be gone.
   const other = others.find(({ build_id: buildId }) => buildId === chosen) ?? others[0]!;
   // Each for itself: when one is refused, the other is at work all the same.
@@ -55,7 +60,8 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
         agent_id: build.agent_id,
         build_id: build.build_id,
         message: text,
-        metadata: { started_in: 'playground' },
+        human_in_the_loop_enabled: asksPeople,
+        metadata: { ...playgroundMark },
       });
       return { build, runId };
     } catch (problem) {
@@ -95,13 +101,33 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
           value={message}
           onChange={({ target }) => setMessage(target.value)}
         />
+        <div className="banner warn">
+          <div className="grow">
+            This starts two real runs: their tools act, their tokens are counted, and they are judged. In the
+            list of runs they are marked “playground”.
+          </div>
+        </div>
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={asksPeople}
+            onChange={({ target }) => setAsksPeople(target.checked)}
+          />
+          <span>
+            Let them ask people{' '}
+            <span className="small quiet">
+              Their requests appear in the inbox. Otherwise a tool that asks gets an error, and the agent goes
+              on without an answer.
+            </span>
+          </span>
+        </label>
         <div>
           <button
             type="submit"
             className="button primary"
             disabled={start.isPending || message.trim() === ''}
           >
-            Start both
+            Start two runs
           </button>
         </div>
       </form>

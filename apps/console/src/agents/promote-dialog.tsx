@@ -1,4 +1,4 @@
-import type { Build } from '@aos/client';
+import type { Build, InputOf } from '@aos/client';
 import { useState, type FormEvent } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
@@ -6,19 +6,32 @@ import { Dialog } from '../ui/dialog';
 import { Field, TextField } from '../ui/field';
 import { Failure } from '../ui/states';
 
+interface PromoteDialogProps {
+  readonly build: Build;
+  /** Saves what is typed and not saved yet: what goes live is what a person sees. Absent if nothing is. */
+  readonly saveFirst?: (() => Promise<void>) | undefined;
+  readonly onClose: () => void;
+}
+
 /** Makes a revision the live one, if its evaluations are good enough. */
-export function PromoteDialog({ build, onClose }: { build: Build; onClose: () => void }) {
+export function PromoteDialog({ build, saveFirst, onClose }: PromoteDialogProps) {
   const client = useClient();
   const [name, setName] = useState(build.revision_name ?? '');
   const [description, setDescription] = useState(build.revision_description ?? '');
   const [isGated, setGated] = useState(false);
   const [passRate, setPassRate] = useState('90');
   const [evaluated, setEvaluated] = useState('1');
-  const promote = useAction(client.promoteRevision, {
-    stale: [['agent', build.agent_id], ['agents']],
-    said: `Revision ${build.revision_number} is live.`,
-    onDone: onClose,
-  });
+  const promote = useAction(
+    async (input: InputOf<'promoteRevision'>) => {
+      await saveFirst?.();
+      return client.promoteRevision(input);
+    },
+    {
+      stale: [['agent', build.agent_id], ['agents']],
+      said: `Revision ${build.revision_number} is live.`,
+      onDone: onClose,
+    },
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     promote.mutate({
@@ -33,6 +46,11 @@ export function PromoteDialog({ build, onClose }: { build: Build; onClose: () =>
   return (
     <Dialog title={`Promote revision ${build.revision_number}`} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
+        {saveFirst && (
+          <p className="banner warn">
+            This draft has changes that are not saved. They are saved first, and go live with it.
+          </p>
+        )}
         <p className="quiet">
           Runs that start from now on use it. The one that is live now can be had back by rolling back.
         </p>
@@ -83,7 +101,7 @@ export function PromoteDialog({ build, onClose }: { build: Build; onClose: () =>
             Cancel
           </button>
           <button type="submit" className="button primary" disabled={promote.isPending}>
-            {promote.isPending ? 'Promoting…' : 'Promote'}
+            {promote.isPending ? 'Promoting…' : saveFirst ? 'Save and promote' : 'Promote'}
           </button>
         </div>
       </form>

@@ -1,24 +1,36 @@
 import type { Build } from '@aos/client';
 import { useState } from 'react';
+import { useMay } from '../session/session-context';
 import { Diff } from '../ui/code';
 import { Markdown } from '../ui/markdown';
 import { Card } from '../ui/page';
 import { Status } from '../ui/status';
+import { useUnsaved } from '../ui/unsaved';
 import { BuilderPanel } from './builder-panel';
 import { configText } from './config-text';
 import { DraftEditor } from './draft-editor';
+import { LostDraft } from './lost-draft';
 import { PromoteDialog } from './promote-dialog';
+import { useDraft } from './use-draft';
 
 interface RevisionViewProps {
   readonly build: Build;
   readonly builds: readonly Build[];
-  readonly onShow: (buildId: string) => void;
+  /** `isSafe`: nothing that is typed here is lost by it. */
+  readonly onShow: (buildId: string, isSafe?: boolean) => void;
 }
 
 /** One revision: what it says, what it changes, and what can be done with it. */
 export function RevisionView({ build, builds, onShow }: RevisionViewProps) {
   const live = builds.find(({ status }) => status === 'live');
   const [isPromoting, setPromoting] = useState(false);
+  const mayWrite = useMay()('agents:write');
+  const inHand = useDraft(build);
+  const isDraft = build.status === 'draft';
+  useUnsaved(inHand.isChanged, {
+    what: `Your changes to revision ${build.revision_number}`,
+    save: isDraft ? inHand.save : undefined,
+  });
   return (
     <div className="stack">
       <Card
@@ -28,6 +40,7 @@ export function RevisionView({ build, builds, onShow }: RevisionViewProps) {
           </span>
         }
         actions={
+          mayWrite &&
           build.status !== 'live' && (
             <button type="button" className="button primary" onClick={() => setPromoting(true)}>
               Promote
@@ -38,8 +51,9 @@ export function RevisionView({ build, builds, onShow }: RevisionViewProps) {
         <div className="stack">
           {build.revision_description && <p>{build.revision_description}</p>}
           <ConfigFacts build={build} />
-          {build.status === 'draft' ? (
-            <DraftEditor build={build} />
+          {!isDraft && inHand.isChanged && <LostDraft build={build} inHand={inHand} onShow={onShow} />}
+          {isDraft && mayWrite ? (
+            <DraftEditor build={build} inHand={inHand} />
           ) : (
             <Markdown text={build.config.data.input || '*No procedure.*'} />
           )}
@@ -54,8 +68,14 @@ export function RevisionView({ build, builds, onShow }: RevisionViewProps) {
           />
         </Card>
       )}
-      <BuilderPanel build={build} onAccepted={onShow} />
-      {isPromoting && <PromoteDialog build={build} onClose={() => setPromoting(false)} />}
+      {mayWrite && <BuilderPanel build={build} onAccepted={onShow} />}
+      {isPromoting && (
+        <PromoteDialog
+          build={build}
+          saveFirst={inHand.isChanged ? inHand.save : undefined}
+          onClose={() => setPromoting(false)}
+        />
+      )}
     </div>
   );
 }

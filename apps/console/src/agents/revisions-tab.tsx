@@ -1,6 +1,6 @@
 import type { Agent, Build } from '@aos/client';
-import { useState } from 'react';
-import { useClient } from '../session/session-context';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { Card } from '../ui/page';
@@ -14,7 +14,15 @@ import './agents.css';
 /** All revisions beside the one that is looked at. */
 export function RevisionsTab({ agent }: { agent: Agent }) {
   const query = useRevisions(agent.agent_id);
-  const [chosen, setChosen] = useState<string>();
+  const { revision: chosen } = useSearch({ from: '/agents/$agentId' });
+  const navigate = useNavigate({ from: '/agents/$agentId' });
+  const mayWrite = useMay()('agents:write');
+  const show = (buildId: string, isSafe = false) =>
+    void navigate({
+      search: (before) => ({ ...before, revision: buildId }),
+      replace: true,
+      ignoreBlocker: isSafe,
+    });
   return (
     <Loaded query={query}>
       {(builds) => {
@@ -22,23 +30,25 @@ export function RevisionsTab({ agent }: { agent: Agent }) {
         const shown = builds.find(({ build_id }) => build_id === chosen) ?? live;
         return (
           <div className="agent-layout">
-            <Card title="Revisions" flush actions={<NewDraft agent={agent} onMade={setChosen} />}>
+            <Card title="Revisions" flush actions={mayWrite && <NewDraft agent={agent} onMade={show} />}>
               <ul className="revision-list">
                 {builds.map((build) => (
                   <li key={build.build_id}>
                     <RevisionButton
                       build={build}
                       isShown={build === shown}
-                      onShow={() => setChosen(build.build_id)}
+                      onShow={() => show(build.build_id)}
                     />
                   </li>
                 ))}
               </ul>
-              <div className="revision-foot">
-                <RollBack agent={agent} canRoll={builds.some(({ status }) => status === 'historic')} />
-              </div>
+              {mayWrite && (
+                <div className="revision-foot">
+                  <RollBack agent={agent} canRoll={builds.some(({ status }) => status === 'historic')} />
+                </div>
+              )}
             </Card>
-            <RevisionView key={shown.build_id} build={shown} builds={builds} onShow={setChosen} />
+            <RevisionView key={shown.build_id} build={shown} builds={builds} onShow={show} />
           </div>
         );
       }}

@@ -1,7 +1,7 @@
 import { enumValues, type Rubric } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { Dialog } from '../ui/dialog';
@@ -16,20 +16,23 @@ export function RubricsCard({ agentId }: { agentId: string }) {
   const client = useClient();
   const [edited, setEdited] = useState<Rubric | 'new'>();
   const stale = [['agent', agentId, 'rubrics']];
+  const mayWrite = useMay()('evals:write');
   const query = useQuery({ queryKey: stale[0]!, queryFn: () => client.getEvalRubrics({ agentId }) });
   const remove = useAction(client.deleteEvalRubric, { stale, said: 'The rubric is deleted.' });
   return (
     <Card
       title="Rubrics"
       actions={
-        <button
-          type="button"
-          className="button small"
-          disabled={(query.data?.rubrics.length ?? most) >= most}
-          onClick={() => setEdited('new')}
-        >
-          New rubric
-        </button>
+        mayWrite && (
+          <button
+            type="button"
+            className="button small"
+            disabled={(query.data?.rubrics.length ?? most) >= most}
+            onClick={() => setEdited('new')}
+          >
+            New rubric
+          </button>
+        )
       }
     >
       <Loaded query={query}>
@@ -41,21 +44,23 @@ export function RubricsCard({ agentId }: { agentId: string }) {
                   <span>
                     <strong>{rubric.title}</strong> <span className="tag">{rubric.severity}</span>
                   </span>
-                  <span className="row">
-                    <button type="button" className="button small" onClick={() => setEdited(rubric)}>
-                      Change
-                    </button>
-                    <ConfirmButton
-                      label="Delete"
-                      className="button small danger"
-                      title={`Delete ${rubric.title}?`}
-                      confirm="Delete it"
-                      disabled={remove.isPending}
-                      onConfirm={() => remove.mutate({ agentId, rubric_id: rubric.rubric_id })}
-                    >
-                      Results that were given stay.
-                    </ConfirmButton>
-                  </span>
+                  {mayWrite && (
+                    <span className="row">
+                      <button type="button" className="button small" onClick={() => setEdited(rubric)}>
+                        Change
+                      </button>
+                      <ConfirmButton
+                        label="Delete"
+                        className="button small danger"
+                        title={`Delete ${rubric.title}?`}
+                        confirm="Delete it"
+                        disabled={remove.isPending}
+                        onConfirm={() => remove.mutate({ agentId, rubric_id: rubric.rubric_id })}
+                      >
+                        Results that were given stay.
+                      </ConfirmButton>
+                    </span>
+                  )}
                 </span>
                 <span className="small quiet">{rubric.description}</span>
               </li>

@@ -3,24 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { gather } from '../lookups/gather';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { words } from '../ui/format';
 import { Card } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { Ago } from '../ui/time';
-import { nextFirings } from './firings';
 import { ScheduleDialog } from './schedule-dialog';
 
 export function SchedulesTab({ agentId }: { agentId: string }) {
   const client = useClient();
   const [edited, setEdited] = useState<Schedule | 'new'>();
+  const mayWrite = useMay()('agents:write');
   const query = useQuery({
     queryKey: ['agent', agentId, 'schedules'],
     queryFn: () => gather(client.each.listAgentSchedules({ agent_id: agentId })),
   });
-  const add = (
+  const add = mayWrite && (
     <button type="button" className="button" onClick={() => setEdited('new')}>
       New schedule
     </button>
@@ -38,7 +38,7 @@ export function SchedulesTab({ agentId }: { agentId: string }) {
             </Empty>
           ) : (
             <>
-              <div>{add}</div>
+              {add && <div>{add}</div>}
               <div className="columns">
                 {schedules.map((schedule) => (
                   <ScheduleCard
@@ -65,11 +65,12 @@ export function SchedulesTab({ agentId }: { agentId: string }) {
 
 function ScheduleCard({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
   const client = useClient();
+  const mayWrite = useMay()('agents:write');
   const ids = { agent_id: schedule.agent_id, schedule_id: schedule.schedule_id };
   const stale = [['agent', schedule.agent_id, 'schedules'], ['agents']];
   const update = useAction(client.updateSchedule, { stale });
   const remove = useAction(client.deleteSchedule, { stale, said: 'The schedule is deleted.' });
-  const firings = nextFirings(schedule, schedule.next_run_at);
+  const firings = schedule.upcoming_runs ?? [];
   return (
     <Card
       title={schedule.frequency === 'custom' ? (schedule.cron ?? 'Custom') : words(schedule.frequency)}
@@ -78,7 +79,7 @@ function ScheduleCard({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
           <input
             type="checkbox"
             checked={schedule.enabled}
-            disabled={update.isPending}
+            disabled={!mayWrite || update.isPending}
             onChange={({ target }) => update.mutate({ ...ids, enabled: target.checked })}
           />
           On
@@ -115,21 +116,23 @@ function ScheduleCard({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
             )}
           </p>
         )}
-        <div className="row">
-          <button type="button" className="button small" onClick={onEdit}>
-            Change
-          </button>
-          <ConfirmButton
-            label="Delete"
-            className="button small danger"
-            title="Delete this schedule?"
-            confirm="Delete it"
-            disabled={remove.isPending}
-            onConfirm={() => remove.mutate(ids)}
-          >
-            Runs that it has started go on.
-          </ConfirmButton>
-        </div>
+        {mayWrite && (
+          <div className="row">
+            <button type="button" className="button small" onClick={onEdit}>
+              Change
+            </button>
+            <ConfirmButton
+              label="Delete"
+              className="button small danger"
+              title="Delete this schedule?"
+              confirm="Delete it"
+              disabled={remove.isPending}
+              onConfirm={() => remove.mutate(ids)}
+            >
+              Runs that it has started go on.
+            </ConfirmButton>
+          </div>
+        )}
       </div>
     </Card>
   );

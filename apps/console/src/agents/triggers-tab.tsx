@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useQueues } from '../lookups/use-queues';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
+import { ConfirmButton } from '../ui/confirm';
 import { Card } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
+import { defaultConcurrency, StartWorkDialog } from './start-work-dialog';
 
 /** The queue whose cases the agent works on. */
 export function TriggersTab({ agentId }: { agentId: string }) {
@@ -28,21 +30,24 @@ export function TriggersTab({ agentId }: { agentId: string }) {
 
 function TriggerView({ trigger }: { trigger: CaseTrigger }) {
   const client = useClient();
+  const mayWrite = useMay()('agents:write');
+  const [isStarting, setStarting] = useState(false);
   const ids = { agent_id: trigger.agent_id, trigger_id: trigger.id };
   const stale = [
     ['agent', trigger.agent_id, 'triggers'],
     ['queue', trigger.case_queue_id],
   ];
-  const update = useAction(client.updateCaseTrigger, { stale });
-  const remove = useAction(client.deleteCaseTrigger, { stale, said: 'It takes no more cases.' });
+  const update = useAction(client.updateCaseTrigger, { stale, onDone: () => setStarting(false) });
+  const remove = useAction(client.deleteCaseTrigger, { stale, said: 'Queue disconnected.' });
+  const concurrency = trigger.concurrency ?? defaultConcurrency;
   return (
     <div className="stack">
       <p>
-        It works on the cases of{' '}
+        The agent works on the cases of{' '}
         <Link to="/queues" search={{ queue: trigger.case_queue_id }}>
           {trigger.case_queue_name}
         </Link>
-        , {trigger.concurrency ?? 5} at a time.
+        , {concurrency} at a time.{!trigger.enabled && ' It is off: no run starts.'}
       </p>
       {trigger.has_conflict && (
         <p className="banner warn">
@@ -50,25 +55,41 @@ function TriggerView({ trigger }: { trigger: CaseTrigger }) {
           {trigger.conflicting_agents.map(({ name }) => name).join(', ')}.
         </p>
       )}
-      <div className="row">
-        <label className="row">
-          <input
-            type="checkbox"
-            checked={trigger.enabled}
-            disabled={update.isPending}
-            onChange={({ target }) => update.mutate({ ...ids, enabled: target.checked })}
-          />
-          On
-        </label>
-        <button
-          type="button"
-          className="button small danger"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate(ids)}
-        >
-          Take away
-        </button>
-      </div>
+      {mayWrite && (
+        <div className="row">
+          <label className="row">
+            <input
+              type="checkbox"
+              checked={trigger.enabled}
+              disabled={update.isPending}
+              onChange={({ target }) =>
+                target.checked ? setStarting(true) : update.mutate({ ...ids, enabled: false })
+              }
+            />
+            On
+          </label>
+          <ConfirmButton
+            label="Disconnect"
+            className="button small danger"
+            title={`Disconnect ${trigger.case_queue_name}?`}
+            confirm="Disconnect"
+            disabled={remove.isPending}
+            onConfirm={() => remove.mutate(ids)}
+          >
+            The agent takes no more cases of this queue. Runs that it has started continue.
+          </ConfirmButton>
+        </div>
+      )}
+      {isStarting && (
+        <StartWorkDialog
+          agentId={trigger.agent_id}
+          queue={{ queue_id: trigger.case_queue_id, name: trigger.case_queue_name }}
+          concurrency={concurrency}
+          isBusy={update.isPending}
+          onStart={(wanted) => update.mutate({ ...ids, enabled: true, concurrency: wanted })}
+          onClose={() => setStarting(false)}
+        />
+      )}
     </div>
   );
 }
@@ -76,47 +97,73 @@ function TriggerView({ trigger }: { trigger: CaseTrigger }) {
 function ChooseQueue({ agentId }: { agentId: string }) {
   const client = useClient();
   const queues = useQueues();
-  const [queue, setQueue] = useState('');
+  const may = useMay();
+  const [queueId, setQueueId] = useState('');
+  const [isStarting, setStarting] = useState(false);
   const create = useAction(client.createCaseTrigger, {
     stale: [['agent', agentId, 'triggers'], ['queue']],
-    said: 'It takes cases from now on.',
+    said: 'Queue connected.',
+    onDone: () => setStarting(false),
   });
+  if (!may('agents:write') || !may('queues:read')) {
+    return <p className="quiet">The agent works on no queue.</p>;
+  }
   return (
     <Loaded query={queues}>
-      {(all) =>
-        all.length === 0 ? (
-          <Empty title="There is no queue yet">
-            <p>An agent can take the cases of a queue, each in a run of its own.</p>
-            <Link to="/queues" className="button">
-              To the queues
-            </Link>
-          </Empty>
-        ) : (
-          <form
-            className="row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              create.mutate({ agent_id: agentId, case_queue_id: queue || all[0]!.queue_id });
-            }}
-          >
-            <select
-              className="input"
-              aria-label="Queue"
-              value={queue}
-              onChange={({ target }) => setQueue(target.value)}
+      {(all) => {
+        if (all.length === 0) {
+          return (
+            <Empty title="There is no queue yet">
+              <p>An agent can take the cases of a queue, each in a run of its own.</p>
+              <Link to="/queues" className="button">
+                To the queues
+              </Link>
+            </Empty>
+          );
+        }
+        const queue = all.find(({ queue_id: id }) => id === queueId);
+        return (
+          <>
+            <form
+              className="row"
+              onSubmit={(event) => {
+                event.preventDefault();
+                setStarting(true);
+              }}
             >
-              {all.map(({ queue_id, name }) => (
-                <option key={queue_id} value={queue_id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <button type="submit" className="button primary" disabled={create.isPending}>
-              Work on its cases
-            </button>
-          </form>
-        )
-      }
+              <select
+                className="input"
+                aria-label="Queue"
+                required
+                value={queueId}
+                onChange={({ target }) => setQueueId(target.value)}
+              >
+                <option value="">Choose a queue</option>
+                {all.map(({ queue_id, name }) => (
+                  <option key={queue_id} value={queue_id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <button type="submit" className="button primary" disabled={!queue}>
+                Work on its cases…
+              </button>
+            </form>
+            {isStarting && queue && (
+              <StartWorkDialog
+                agentId={agentId}
+                queue={queue}
+                concurrency={defaultConcurrency}
+                isBusy={create.isPending}
+                onStart={(concurrency) =>
+                  create.mutate({ agent_id: agentId, case_queue_id: queue.queue_id, concurrency })
+                }
+                onClose={() => setStarting(false)}
+              />
+            )}
+          </>
+        );
+      }}
     </Loaded>
   );
 }

@@ -1,7 +1,7 @@
 import type { Answers, Artifact } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { Snippet } from '../ui/copy';
@@ -18,6 +18,7 @@ const atWork: readonly Artifact['status'][] = ['not_started', 'pending', 'runnin
 
 export function ArtifactView({ artifactId, onGone }: { artifactId: string; onGone: () => void }) {
   const client = useClient();
+  const mayWrite = useMay()('artifacts:write');
   const query = useQuery({
     queryKey: ['artifacts', artifactId, 'head'],
     queryFn: async () => (await client.getArtifact({ artifactId })).artifact,
@@ -30,7 +31,7 @@ export function ArtifactView({ artifactId, onGone }: { artifactId: string; onGon
           <Card
             title={artifact.title ?? 'Untitled'}
             flush
-            actions={<ArtifactActions artifact={artifact} onGone={onGone} />}
+            actions={mayWrite && <ArtifactActions artifact={artifact} onGone={onGone} />}
           >
             {atWork.includes(artifact.status) && (
               <p className="banner live" role="status">
@@ -38,7 +39,7 @@ export function ArtifactView({ artifactId, onGone }: { artifactId: string; onGon
               </p>
             )}
             {artifact.error && <p className="banner bad">{artifact.error.message}</p>}
-            {artifact.pending_user_questions && <ArtifactQuestions artifact={artifact} />}
+            {artifact.pending_user_questions && mayWrite && <ArtifactQuestions artifact={artifact} />}
             {artifact.current_version !== null && <CurrentPage artifact={artifact} />}
           </Card>
           {artifact.public_url && (
@@ -46,7 +47,7 @@ export function ArtifactView({ artifactId, onGone }: { artifactId: string; onGon
               <Snippet text={artifact.public_url} />
             </Card>
           )}
-          <ChangeForm artifact={artifact} />
+          {mayWrite && <ChangeForm artifact={artifact} />}
           <RevisionsCard artifact={artifact} />
         </div>
       )}

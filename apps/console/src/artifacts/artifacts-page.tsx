@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { gather } from '../lookups/gather';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Card, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
@@ -15,6 +15,7 @@ import './artifacts.css';
 /** Pages that a model has made, each in a frame that it cannot leave. */
 export function ArtifactsPage() {
   const client = useClient();
+  const mayWrite = useMay()('artifacts:write');
   const { artifact: wanted } = useSearch({ from: '/artifacts' });
   const navigate = useNavigate({ from: '/artifacts' });
   const query = useQuery({
@@ -27,7 +28,7 @@ export function ArtifactsPage() {
       title="Artifacts"
       intro="Pages made from the figures of the team, by a sentence that says what they are to show."
     >
-      <NewArtifact onMade={show} />
+      {mayWrite && <NewArtifact onMade={show} />}
       <Loaded query={query}>
         {(artifacts) => {
           if (artifacts.length === 0) {

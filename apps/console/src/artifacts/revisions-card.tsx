@@ -1,7 +1,7 @@
 import type { Artifact } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { gather } from '../lookups/gather';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Card } from '../ui/page';
 import { Ago } from '../ui/time';
@@ -9,6 +9,7 @@ import { Ago } from '../ui/time';
 /** Earlier pages, which can be had back. */
 export function RevisionsCard({ artifact }: { artifact: Artifact }) {
   const client = useClient();
+  const mayWrite = useMay()('artifacts:write');
   const { artifact_id: artifactId } = artifact;
   const { data } = useQuery({
     queryKey: ['artifacts', artifactId, 'revisions', artifact.current_version],
@@ -34,14 +35,16 @@ export function RevisionsCard({ artifact }: { artifact: Artifact }) {
               {revision.is_current ? (
                 <span className="tag">shown</span>
               ) : (
-                <button
-                  type="button"
-                  className="button small"
-                  disabled={restore.isPending}
-                  onClick={() => restore.mutate({ artifactId, revisionId: revision.revision_id })}
-                >
-                  Show again
-                </button>
+                mayWrite && (
+                  <button
+                    type="button"
+                    className="button small"
+                    disabled={restore.isPending}
+                    onClick={() => restore.mutate({ artifactId, revisionId: revision.revision_id })}
+                  >
+                    Show again
+                  </button>
+                )
               )}
             </span>
           </li>

@@ -1,12 +1,14 @@
 import type { Connection } from '@aos/client';
 import { useState } from 'react';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
-import { Status } from '../ui/status';
+import { Failure } from '../ui/states';
 import { Ago } from '../ui/time';
-import { ProbeDialog } from './probe-dialog';
+import { healthOf } from './health';
 import { ReconnectDialog } from './reconnect-dialog';
+import { ToolNames } from './tool-list';
+import { useCheck } from './use-check';
 
 const methods: Readonly<Record<Connection['auth_method'], string>> = {
   oauth: 'OAuth',
@@ -17,12 +19,15 @@ const methods: Readonly<Record<Connection['auth_method'], string>> = {
 
 export function ConnectionRow({ connection }: { connection: Connection }) {
   const client = useClient();
-  const [dialog, setDialog] = useState<'probe' | 'reconnect'>();
-  const close = () => setDialog(undefined);
+  const mayWrite = useMay()('connections:write');
+  const [isReconnecting, setReconnecting] = useState(false);
+  const check = useCheck(connection);
   const remove = useAction(client.deleteConnection, {
     stale: [['connections']],
     said: ({ message }) => message,
   });
+  const { tone, word, detail } = healthOf(connection, check.data);
+  const tools = check.data?.answer.tools ?? [];
   return (
     <tr>
       <td>
@@ -30,38 +35,56 @@ export function ConnectionRow({ connection }: { connection: Connection }) {
         <div className="small quiet">{connection.server_url}</div>
       </td>
       <td>
-        <Status of={connection.status} />
-        {connection.broken_reason && <div className="small">{connection.broken_reason}</div>}
+        <span className={`badge ${tone}`}>{word}</span>
+        {detail && <div className="small">{detail}</div>}
+        {check.data && (
+          <div className="small quiet">
+            checked <Ago at={check.data.at} />
+          </div>
+        )}
+        {tools.length > 0 && (
+          <details className="small">
+            <summary>Tools</summary>
+            <ToolNames tools={tools} />
+          </details>
+        )}
+        {check.isError && <Failure error={check.error} />}
       </td>
       <td className="quiet">{methods[connection.auth_method]}</td>
       <td className="quiet nowrap">
         <Ago at={connection.updated_at} />
       </td>
       <td>
-        <div className="row">
-          {connection.auth_method === 'none' && (
-            <button type="button" className="button small" onClick={() => setDialog('probe')}>
-              Probe
-            </button>
-          )}
-          {connection.auth_method !== 'none' && (
-            <button type="button" className="button small" onClick={() => setDialog('reconnect')}>
-              Reconnect
-            </button>
-          )}
-          <ConfirmButton
-            label="Delete"
-            className="button small danger"
-            title={`Delete ${connection.name}?`}
-            confirm="Delete it"
-            disabled={remove.isPending}
-            onConfirm={() => remove.mutate({ connection_id: connection.connection_id })}
-          >
-            Runs that need it fail from now on. Its tokens are revoked where the provider takes that.
-          </ConfirmButton>
-        </div>
-        {dialog === 'probe' && <ProbeDialog serverUrl={connection.server_url} onClose={close} />}
-        {dialog === 'reconnect' && <ReconnectDialog connection={connection} onClose={close} />}
+        {mayWrite && (
+          <div className="row">
+            {connection.type === 'custom_mcp' && connection.status === 'active' && (
+              <button
+                type="button"
+                className="button small"
+                disabled={check.isFetching}
+                onClick={() => void check.refetch()}
+              >
+                {check.isFetching ? 'Checking…' : 'Check'}
+              </button>
+            )}
+            {connection.auth_method !== 'none' && (
+              <button type="button" className="button small" onClick={() => setReconnecting(true)}>
+                Reconnect
+              </button>
+            )}
+            <ConfirmButton
+              label="Delete"
+              className="button small danger"
+              title={`Delete ${connection.name}?`}
+              confirm="Delete it"
+              disabled={remove.isPending}
+              onConfirm={() => remove.mutate({ connection_id: connection.connection_id })}
+            >
+              Runs that need it fail from now on. Its tokens are revoked where the provider takes that.
+            </ConfirmButton>
+          </div>
+        )}
+        {isReconnecting && <ReconnectDialog connection={connection} onClose={() => setReconnecting(false)} />}
       </td>
     </tr>
   );

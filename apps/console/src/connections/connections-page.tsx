@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useConnections } from '../lookups/use-connections';
+import { useMay } from '../session/session-context';
 import { Card, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { ConnectMcpDialog } from './connect-mcp-dialog';
@@ -10,7 +11,8 @@ import { McpClientsCard } from './mcp-clients-card';
 export function ConnectionsPage() {
   const [isConnecting, setConnecting] = useState(false);
   const query = useConnections();
-  const connect = (
+  const mayWrite = useMay()('connections:write');
+  const connect = mayWrite && (
     <button type="button" className="button primary" onClick={() => setConnecting(true)}>
       Connect an MCP server
     </button>

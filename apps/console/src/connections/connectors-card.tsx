@@ -1,7 +1,7 @@
 import type { Plugin } from '@aos/client';
 import { useState } from 'react';
 import { useCatalog } from '../lookups/use-connections';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
 import { Card } from '../ui/page';
@@ -31,6 +31,7 @@ export function ConnectorsCard() {
 function ProviderRow({ plugin }: { plugin: Plugin }) {
   const client = useClient();
   const [isOpen, setOpen] = useState(false);
+  const mayWrite = useMay()('connections:write');
   const start = useAction(client.startNativeOAuth, { stale: [['connections']], onDone: () => setOpen(true) });
   return (
     <li className="row between unwrapped">
@@ -38,14 +39,16 @@ function ProviderRow({ plugin }: { plugin: Plugin }) {
         {plugin.title} <span className="small quiet">{plugin.description}</span>
       </span>
       {plugin.configured ? (
-        <button
-          type="button"
-          className="button small"
-          disabled={start.isPending}
-          onClick={() => start.mutate({ provider: plugin.name })}
-        >
-          Connect
-        </button>
+        mayWrite && (
+          <button
+            type="button"
+            className="button small"
+            disabled={start.isPending}
+            onClick={() => start.mutate({ provider: plugin.name })}
+          >
+            Connect
+          </button>
+        )
       ) : (
         <span
           className="small quiet nowrap"

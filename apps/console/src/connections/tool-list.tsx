@@ -1,7 +1,9 @@
 import type { OutputOf } from '@aos/client';
 
-/** The tools of a server, in its own words, which are shown as the text they are. */
-export function ToolList({ answer: { success, tools = [], error } }: { answer: OutputOf<'probeMcpServer'> }) {
+type Probed = OutputOf<'probeMcpServer'>;
+
+/** What a server said when it was asked for its tools. */
+export function ToolList({ answer: { success, tools = [], error } }: { answer: Probed }) {
   if (!success) {
     return (
       <p className="banner bad" role="alert">
@@ -14,13 +16,20 @@ export function ToolList({ answer: { success, tools = [], error } }: { answer: O
       <p className="banner good" role="status">
         It answers, and has {tools.length} tools.
       </p>
-      <ul className="stack tight">
-        {tools.map(({ name, description }) => (
-          <li key={name}>
-            <code>{name}</code> <span className="small quiet">{description}</span>
-          </li>
-        ))}
-      </ul>
+      <ToolNames tools={tools} />
     </div>
+  );
+}
+
+/** The tools of a server, in its own words, which are shown as the text they are. */
+export function ToolNames({ tools }: { tools: NonNullable<Probed['tools']> }) {
+  return (
+    <ul className="stack tight">
+      {tools.map(({ name, description }) => (
+        <li key={name}>
+          <code>{name}</code> <span className="small quiet">{description}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

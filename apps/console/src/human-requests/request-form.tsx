@@ -1,26 +1,43 @@
 import type { Answers, HumanRequest } from '@aos/client';
 import { useState } from 'react';
-import { useClient } from '../session/session-context';
+import { useClient, useMay, useSession } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Markdown } from '../ui/markdown';
 import { areAnswered, QuestionFields } from '../ui/question-fields';
 import { TextField } from '../ui/field';
+import { DenyButton } from './deny-button';
+import { maxComment } from './max-comment';
+import { approvalsOf, hasVoted } from './outcome';
+
+interface RequestFormProps {
+  readonly request: HumanRequest;
+  /** Told when the service has taken the answer. */
+  readonly onAnswered?: (request: HumanRequest) => void;
+}
 
 /** What a run has asked, to be answered here. It stays until the service has taken the answer. */
-export function RequestForm({ request }: { request: HumanRequest }) {
+export function RequestForm({ request, onAnswered }: RequestFormProps) {
   const client = useClient();
+  const { credentialId } = useSession();
+  const mayAnswer = useMay()('approvals:write');
   const respond = useAction(client.respondToHumanRequest, {
     stale: [['inbox'], ['run', request.run_id], ['runs']],
-    said: ({ human_request: { status } }) =>
-      status === 'pending' ? 'Your vote is counted; others are needed.' : 'Answered. The run goes on.',
+    said: ({ human_request: answered }) => saidOf(answered),
+    onDone: ({ human_request: answered }) => onAnswered?.(answered),
   });
   const send = (answer: { approved: boolean; comment?: string } | { answers: Answers }) =>
     respond.mutate({ run_id: request.run_id, request_id: request.request_id, ...answer });
   return (
     <div className="stack">
       {request.description && <Markdown text={request.description} />}
-      {request.type === 'approval' ? (
-        <ApprovalFields isBusy={respond.isPending} onSend={send} />
+      {!mayAnswer ? (
+        <p className="small quiet">Your key does not allow you to answer (scope approvals:write).</p>
+      ) : hasVoted(request, credentialId) ? (
+        <p className="small quiet">
+          You have voted. Missing: {request.required_approvals - approvalsOf(request)} of other keys.
+        </p>
+      ) : request.type === 'approval' ? (
+        <ApprovalFields request={request} isBusy={respond.isPending} onSend={send} />
       ) : (
         <AnswerFields request={request} isBusy={respond.isPending} onSend={send} />
       )}
@@ -28,24 +45,50 @@ export function RequestForm({ request }: { request: HumanRequest }) {
   );
 }
 
+function saidOf({ status, type, response }: HumanRequest): string {
+  if (status === 'pending') return 'Your approval is counted; more are needed.';
+  if (type === 'question') return 'Answered. The run continues.';
+  return response?.['approved'] === true
+    ? 'Approved. The run continues.'
+    : 'Denied. The agent is told why, and the run continues.';
+}
+
 interface ApprovalFieldsProps {
+  readonly request: HumanRequest;
   readonly isBusy: boolean;
   readonly onSend: (answer: { approved: boolean; comment?: string }) => void;
 }
 
-function ApprovalFields({ isBusy, onSend }: ApprovalFieldsProps) {
+function ApprovalFields({ request, isBusy, onSend }: ApprovalFieldsProps) {
   const [comment, setComment] = useState('');
-  const answer = (approved: boolean) => onSend({ approved, ...(comment === '' ? {} : { comment }) });
   return (
     <>
-      <TextField label="Comment for the agent" hint="Optional." value={comment} onChange={setComment} />
-      <div className="row">
-        <button type="button" className="button primary" disabled={isBusy} onClick={() => answer(true)}>
+      <TextField
+        label="Comment for the agent"
+        hint="Optional."
+        maxLength={maxComment}
+        value={comment}
+        onChange={setComment}
+      />
+      <div className="row apart">
+        <button
+          type="button"
+          className="button primary"
+          disabled={isBusy}
+          onClick={() => onSend({ approved: true, ...(comment === '' ? {} : { comment }) })}
+        >
           Approve
         </button>
-        <button type="button" className="button danger" disabled={isBusy} onClick={() => answer(false)}>
-          Deny
-        </button>
+        <DenyButton
+          title={request.title}
+          reason={comment}
+          isBusy={isBusy}
+          onDeny={(reason) => {
+            // Still there if the service does not take it.
+            setComment(reason);
+            onSend({ approved: false, comment: reason });
+          }}
+        />
       </div>
     </>
   );

@@ -1,15 +1,18 @@
-import type { HumanRequest } from '@aos/client';
+import type { HumanRequest, Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { RequestFacts } from '../human-requests/request-facts';
-import { RequestForm } from '../human-requests/request-form';
+import { outcomeOf } from '../human-requests/outcome';
 import { gather, mostRows } from '../lookups/gather';
+import { useWaitingRuns } from '../lookups/use-waiting-runs';
 import { useClient } from '../session/session-context';
 import { count, counted } from '../ui/format';
-import { Card, Page } from '../ui/page';
+import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
+import { useNow } from '../ui/time';
 import { byUrgency } from './by-urgency';
+import { isAbout, withAnswered, withPending } from './places';
+import { RequestCard } from './request-card';
+import './inbox.css';
 
 /** So many are drawn at first; each is a form. */
 const pageSize = 100;
@@ -17,100 +20,135 @@ const pageSize = 100;
 /** What runs have asked people, the most urgent first. */
 export function InboxPage() {
   const client = useClient();
-  const [overdue, setOverdue] = useState(false);
-  const [assignee, setAssignee] = useState('');
-  const [shown, setShown] = useState(pageSize);
   const query = useQuery({
-    queryKey: ['inbox', 'list', overdue, assignee],
+    queryKey: ['inbox', 'list'],
     // All of them, for the service gives the oldest first, and what is most urgent may be the youngest.
-    queryFn: ({ signal }) =>
-      gather(
-        client.each.listHumanRequests(
-          {
-            status: 'pending',
-            ...(overdue ? { overdue: true } : {}),
-            ...(assignee === '' ? {} : { assignee }),
-          },
-          { signal },
-        ),
-      ),
+    queryFn: ({ signal }) => gather(client.each.listHumanRequests({ status: 'pending' }, { signal })),
   });
   return (
-    <Page title="Inbox" intro="Runs that wait for a person. Answer here; the run goes on at once.">
-      <div className="row">
-        <input
-          className="input inbox-assignee"
-          type="search"
-          aria-label="Assignee"
-          placeholder="Assignee"
-          maxLength={200}
-          value={assignee}
-          onChange={({ target }) => setAssignee(target.value)}
-        />
-        <label className="row">
-          <input type="checkbox" checked={overdue} onChange={({ target }) => setOverdue(target.checked)} />
-          Overdue only
-        </label>
-      </div>
-      <Loaded query={query}>
-        {(requests) =>
-          requests.length === 0 ? (
-            <div className="card">
-              <Empty title="Nobody waits for you">
-                <p>
-                  When an agent needs an approval or an answer, it appears here at once. An agent asks with
-                  the tools ask_human and request_approval, or the steps ask and approve.
-                </p>
-              </Empty>
-            </div>
-          ) : (
-            <div className="stack">
-              {byUrgency(requests)
-                .slice(0, shown)
-                .map((request) => (
-                  <RequestCard key={request.request_id} request={request} />
-                ))}
-              {requests.length > shown && (
-                <div className="row">
-                  <span className="small quiet">
-                    {shown} of {counted(requests.length, 'question')}
-                  </span>
-                  <button
-                    type="button"
-                    className="button small"
-                    onClick={() => setShown((before) => before + pageSize)}
-                  >
-                    Show more
-                  </button>
-                </div>
-              )}
-              {requests.length >= mostRows && (
-                <p className="quiet">
-                  These are the {count(mostRows)} oldest; younger ones follow as they are answered.
-                </p>
-              )}
-            </div>
-          )
-        }
-      </Loaded>
+    <Page title="Inbox" intro="Runs that wait for a person. Answer here; the run continues at once.">
+      <Loaded query={query}>{(pending) => <Requests pending={pending} />}</Loaded>
     </Page>
   );
 }
 
-function RequestCard({ request }: { request: HumanRequest }) {
+interface Filter {
+  readonly sought: string;
+  readonly overdueOnly: boolean;
+}
+
+const everything: Filter = { sought: '', overdueOnly: false };
+
+function Requests({ pending }: { pending: readonly HumanRequest[] }) {
+  const now = useNow();
+  const { data: waiting } = useWaitingRuns();
+  const [seen, setSeen] = useState<readonly HumanRequest[]>(pending);
+  const [runs, setRuns] = useState<ReadonlyMap<string, Run>>(new Map());
+  const [filter, setFilter] = useState(everything);
+  const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set());
+  const [mostShown, setMostShown] = useState(pageSize);
+  // What was settled keeps its place, and what is known of its run.
+  const requests = withPending(seen, pending);
+  if (requests !== seen) setSeen(requests);
+  if (waiting && [...waiting].some(([id, run]) => runs.get(id) !== run))
+    setRuns(new Map([...runs, ...waiting]));
+
+  const pendingIds = new Set(pending.map(({ request_id: id }) => id));
+  const isPending = ({ request_id: id, status }: HumanRequest) => status === 'pending' && pendingIds.has(id);
+  // By their ids, for a list that is older than an answer may name one as pending once more.
+  const visible = requests.filter(({ request_id: id }) => !cleared.has(id));
+  const settled = visible.filter((request) => !isPending(request));
+  const listed = byUrgency(visible).filter(
+    (request) =>
+      isAbout(request, runs.get(request.run_id), filter.sought) &&
+      (!filter.overdueOnly || !isPending(request) || outcomeOf(request, now) === 'overdue'),
+  );
+  if (visible.length === 0) return <NoRequests />;
   return (
-    <Card
-      title={request.title}
-      actions={
-        <Link to="/runs/$runId" params={{ runId: request.run_id }} className="small">
-          See the run
-        </Link>
-      }
-    >
-      <div className="stack">
-        <RequestFacts request={request} />
-        <RequestForm request={request} />
+    <>
+      <div className="row">
+        <input
+          className="input inbox-search"
+          type="search"
+          aria-label="Filter the requests"
+          placeholder="Title, assignee, agent, run or case"
+          value={filter.sought}
+          onChange={({ target }) => setFilter({ ...filter, sought: target.value })}
+        />
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={filter.overdueOnly}
+            onChange={({ target }) => setFilter({ ...filter, overdueOnly: target.checked })}
+          />
+          Overdue only
+        </label>
+        <span className="small quiet" aria-live="polite">
+          {counted(pending.length, 'pending request')}
+        </span>
+        {settled.length > 0 && (
+          <button
+            type="button"
+            className="button small"
+            onClick={() => setCleared(new Set([...cleared, ...settled.map(({ request_id: id }) => id)]))}
+          >
+            Clear {count(settled.length)} settled
+          </button>
+        )}
       </div>
-    </Card>
+      {listed.length === 0 && (
+        <div className="card">
+          <Empty title="No request matches">
+            <p>{counted(pending.length, 'request is', 'requests are')} pending, none of them like this.</p>
+            <button type="button" className="button" onClick={() => setFilter(everything)}>
+              Show all
+            </button>
+          </Empty>
+        </div>
+      )}
+      <div className="stack">
+        {listed.slice(0, mostShown).map((request) => (
+          <RequestCard
+            key={request.request_id}
+            request={request}
+            run={runs.get(request.run_id)}
+            isPending={isPending(request)}
+            onAnswered={(answered) => setSeen((before) => withAnswered(before, answered))}
+          />
+        ))}
+        {listed.length > mostShown && (
+          <div className="row">
+            <span className="small quiet">
+              {mostShown} of {counted(listed.length, 'request')}
+            </span>
+            <button
+              type="button"
+              className="button small"
+              onClick={() => setMostShown((before) => before + pageSize)}
+            >
+              Show more
+            </button>
+          </div>
+        )}
+        {pending.length >= mostRows && (
+          <p className="quiet">
+            These are the {count(mostRows)} oldest; younger ones follow as they are answered.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoRequests() {
+  return (
+    <div className="card">
+      <Empty title="No pending requests">
+        <p>
+          When an agent needs an approval or an answer, it appears here at once. An agent asks with the tools
+          ask_human and request_approval, or the steps ask and approve.
+        </p>
+      </Empty>
+    </div>
   );
 }

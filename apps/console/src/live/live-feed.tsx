@@ -1,7 +1,8 @@
-import { ApiError, type EventName } from '@aos/client';
+import type { EventName } from '@aos/client';
 import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useClient, useSession } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
+import { tellIfUnauthorized } from '../session/unauthorized';
 import { connecting, LiveContext } from './live-context';
 import { Refreshes } from './refreshes';
 import { staleKeys } from './stale-keys';
@@ -25,19 +26,29 @@ const types: readonly EventName[] = [
   'budget.reached',
 ];
 
+/** How often a page is asked for anew where no event tells of what has changed. */
+export const pollSeconds = 15;
+
 /**
  * Keeps what the pages show true: one stream of the team's events for the whole console, while it is seen. A browser has
  * six connections to a host for all its tabs together (HTTP/1.1), and tabs in the background would soon hold them all.
+ * A credential that may not follow the events is answered by the clock instead.
  */
 export function LiveFeed({ children }: { children: ReactNode }) {
   const client = useClient();
-  const { signOut } = useSession();
+  const mayFollow = useMay()('webhooks:manage');
   const queries = useQueryClient();
   const isVisible = useVisible();
   const [live, setLive] = useState(connecting);
 
   useEffect(() => {
     if (!isVisible) return undefined;
+    if (!mayFollow) {
+      setLive({ state: 'polling' });
+      void queries.invalidateQueries();
+      const timer = window.setInterval(() => void queries.invalidateQueries(), pollSeconds * 1_000);
+      return () => window.clearInterval(timer);
+    }
     const stop = new AbortController();
     const refreshes = new Refreshes((queryKey) => queries.invalidateQueries({ queryKey }));
     let wasOpen = false;
@@ -58,15 +69,15 @@ export function LiveFeed({ children }: { children: ReactNode }) {
     };
     follow().catch((error: unknown) => {
       if (stop.signal.aborted) return;
-      if (error instanceof ApiError && error.status === 401) signOut();
-      else setLive({ state: 'refused', refusal: error });
+      tellIfUnauthorized(error);
+      setLive({ state: 'refused', refusal: error });
     });
     return () => {
       stop.abort();
       refreshes.stop();
       setLive(connecting);
     };
-  }, [client, queries, signOut, isVisible]);
+  }, [client, queries, mayFollow, isVisible]);
 
   return <LiveContext value={live}>{children}</LiveContext>;
 }

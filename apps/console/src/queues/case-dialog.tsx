@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { Timeline } from '../runs/timeline-view';
 import { useFollowedRun, useRun } from '../runs/use-run';
 import '../runs/runs.css';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { Dialog } from '../ui/dialog';
@@ -49,40 +49,68 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
 
 function CaseActions({ one, onClose }: { one: Case; onClose: () => void }) {
   const client = useClient();
+  const mayWrite = useMay()('queues:write');
   const stale = [['case', one.case_id], ['queue', one.queue_id], ['queues']];
   const update = useAction(client.updateCase, { stale, said: 'The case is changed.' });
   const remove = useAction(client.deleteCase, { stale, said: 'The case is deleted.', onDone: onClose });
   const isBusy = update.isPending || remove.isPending;
+  const isAtWork = ['in_progress', 'needs_input'].includes(one.display_status);
   const settle = (status: CaseStatus) => update.mutate({ case_id: one.case_id, status });
   return (
     <div className="row">
       <Status of={one.display_status} />
       {one.priority !== 'none' && <span className="tag">{one.priority}</span>}
-      {one.status === 'pending' ? (
-        <button type="button" className="button small" disabled={isBusy} onClick={() => settle('completed')}>
-          Complete it
-        </button>
-      ) : (
-        <button type="button" className="button small" disabled={isBusy} onClick={() => settle('pending')}>
-          Work on it again
-        </button>
+      {mayWrite && (
+        <>
+          {one.status !== 'pending' ? (
+            <button
+              type="button"
+              className="button small"
+              disabled={isBusy}
+              onClick={() => settle('pending')}
+            >
+              Work on it again
+            </button>
+          ) : isAtWork ? (
+            <ConfirmButton
+              label="Complete it"
+              className="button small"
+              title="Complete this case?"
+              confirm="Complete it"
+              disabled={isBusy}
+              onConfirm={() => settle('completed')}
+            >
+              The run that works on it is stopped.
+            </ConfirmButton>
+          ) : (
+            <button
+              type="button"
+              className="button small"
+              disabled={isBusy}
+              onClick={() => settle('completed')}
+            >
+              Complete it
+            </button>
+          )}
+          <ConfirmButton
+            label="Delete"
+            className="button small danger"
+            title="Delete this case?"
+            confirm="Delete it"
+            disabled={isBusy}
+            onConfirm={() => remove.mutate({ case_id: one.case_id })}
+          >
+            The run that works on it is stopped.
+          </ConfirmButton>
+        </>
       )}
-      <ConfirmButton
-        label="Delete"
-        className="button small danger"
-        title="Delete this case?"
-        confirm="Delete it"
-        disabled={isBusy}
-        onConfirm={() => remove.mutate({ case_id: one.case_id })}
-      >
-        The run that works on it is stopped.
-      </ConfirmButton>
     </div>
   );
 }
 
 function Labels({ one }: { one: Case }) {
   const client = useClient();
+  const mayWrite = useMay()('queues:write');
   const [text, setText] = useState('');
   const stale = [
     ['case', one.case_id],
@@ -101,30 +129,34 @@ function Labels({ one }: { one: Case }) {
       {one.labels.map((label) => (
         <span key={label.id} className="row">
           <CaseLabel label={label} />
-          <button
-            type="button"
-            className="button plain small"
-            aria-label={`Take ${label.key}: ${label.value} away`}
-            disabled={unlink.isPending}
-            onClick={() => unlink.mutate({ ...ids, label_ids: [label.label_id] })}
-          >
-            ✕
-          </button>
+          {mayWrite && (
+            <button
+              type="button"
+              className="button plain small"
+              aria-label={`Remove ${label.key}: ${label.value}`}
+              disabled={unlink.isPending}
+              onClick={() => unlink.mutate({ ...ids, label_ids: [label.label_id] })}
+            >
+              ✕
+            </button>
+          )}
         </span>
       ))}
-      <form className="row" onSubmit={submit}>
-        <input
-          className="input"
-          required
-          aria-label="Label, as key: value"
-          placeholder="key: value"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <button type="submit" className="button small" disabled={link.isPending}>
-          Label it
-        </button>
-      </form>
+      {mayWrite && (
+        <form className="row" onSubmit={submit}>
+          <input
+            className="input"
+            required
+            aria-label="Label, as key: value"
+            placeholder="key: value"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <button type="submit" className="button small" disabled={link.isPending}>
+            Label it
+          </button>
+        </form>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { CaseDisplayStatus, CaseFilters } from '@aos/client';
+import { words } from '../ui/format';
 
 export interface CaseSearch {
   readonly search?: string | undefined;
@@ -14,6 +15,11 @@ export const caseStatuses = [
   'completed',
   'failed',
 ] as const satisfies readonly CaseDisplayStatus[];
+
+/** As a filter the service takes `pending` for all that are not settled, also those that are put off or worked on. */
+export function statusLabel(status: CaseDisplayStatus): string {
+  return status === 'pending' ? 'Not settled' : words(status);
+}
 
 /** What a list is asked with. */
 export function listInput({ search, status }: CaseSearch) {

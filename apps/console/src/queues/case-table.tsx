@@ -8,7 +8,7 @@ import {
   type RowSelectionState,
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { counted, words } from '../ui/format';
 import { Empty, Failure, Loading } from '../ui/states';
 import { Status } from '../ui/status';
@@ -38,7 +38,8 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
       pages.length * pageSize < last.total ? pages.length * pageSize : undefined,
   });
   const cases = useMemo(() => query.data?.pages.flatMap((page) => page.cases) ?? [], [query.data]);
-  const columns = useMemo(() => columnsOf(onOpen), [onOpen]);
+  const mayWrite = useMay()('queues:write');
+  const columns = useMemo(() => columnsOf(onOpen, mayWrite), [onOpen, mayWrite]);
   const table = useReactTable({
     data: cases,
     columns,
@@ -64,7 +65,7 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
       </div>
     );
   }
-  const chosen = cases.filter(({ case_id }) => selection[case_id]).map(({ case_id }) => case_id);
+  const chosen = cases.filter(({ case_id }) => selection[case_id]);
   return (
     <div className="stack tight">
       {chosen.length > 0 && (
@@ -123,27 +124,28 @@ function without(selection: RowSelectionState, caseIds: readonly string[]): RowS
   return Object.fromEntries(Object.entries(selection).filter(([caseId]) => !caseIds.includes(caseId)));
 }
 
-function columnsOf(onOpen: (caseId: string) => void) {
+function columnsOf(onOpen: (caseId: string) => void, canChoose: boolean) {
+  const choice = column.display({
+    id: 'choice',
+    header: ({ table }) => (
+      <input
+        type="checkbox"
+        aria-label="Choose all that are shown"
+        checked={table.getIsAllRowsSelected()}
+        onChange={table.getToggleAllRowsSelectedHandler()}
+      />
+    ),
+    cell: ({ row }) => (
+      <input
+        type="checkbox"
+        aria-label={`Choose ${row.original.title}`}
+        checked={row.getIsSelected()}
+        onChange={row.getToggleSelectedHandler()}
+      />
+    ),
+  });
   return [
-    column.display({
-      id: 'choice',
-      header: ({ table }) => (
-        <input
-          type="checkbox"
-          aria-label="Choose all that are shown"
-          checked={table.getIsAllRowsSelected()}
-          onChange={table.getToggleAllRowsSelectedHandler()}
-        />
-      ),
-      cell: ({ row }) => (
-        <input
-          type="checkbox"
-          aria-label={`Choose ${row.original.title}`}
-          checked={row.getIsSelected()}
-          onChange={row.getToggleSelectedHandler()}
-        />
-      ),
-    }),
+    ...(canChoose ? [choice] : []),
     column.accessor('title', {
       header: 'Case',
       cell: ({ row }) => (

@@ -2,7 +2,7 @@ import type { CaseDisplayStatus, Queue } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, Link } from '@tanstack/react-router';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { words } from '../ui/format';
@@ -11,7 +11,7 @@ import { CaseTable } from './case-table';
 import { ImportDialog } from './import-dialog';
 import { LabelsDialog } from './labels-dialog';
 import { NewCaseDialog } from './new-case-dialog';
-import { caseStatuses, type CaseSearch } from './case-search';
+import { caseStatuses, statusLabel, type CaseSearch } from './case-search';
 
 interface QueueViewProps {
   readonly queue: Queue;
@@ -43,6 +43,7 @@ interface ToolbarProps {
 }
 
 function Toolbar({ queue, view, onView, search, onSearch }: ToolbarProps) {
+  const mayWrite = useMay()('queues:write');
   const [dialog, setDialog] = useState<'new' | 'import' | 'labels'>();
   const close = () => setDialog(undefined);
   return (
@@ -67,7 +68,7 @@ function Toolbar({ queue, view, onView, search, onSearch }: ToolbarProps) {
             <option value="">Any status</option>
             {caseStatuses.map((status) => (
               <option key={status} value={status}>
-                {words(status)}
+                {statusLabel(status)}
               </option>
             ))}
           </select>
@@ -86,18 +87,20 @@ function Toolbar({ queue, view, onView, search, onSearch }: ToolbarProps) {
           ))}
         </div>
       </div>
-      <div className="row">
-        <button type="button" className="button primary" onClick={() => setDialog('new')}>
-          Add a case
-        </button>
-        <button type="button" className="button" onClick={() => setDialog('import')}>
-          Import CSV
-        </button>
-        <button type="button" className="button" onClick={() => setDialog('labels')}>
-          Labels
-        </button>
-        <DeleteQueue queue={queue} />
-      </div>
+      {mayWrite && (
+        <div className="row">
+          <button type="button" className="button primary" onClick={() => setDialog('new')}>
+            Add a case
+          </button>
+          <button type="button" className="button" onClick={() => setDialog('import')}>
+            Import CSV
+          </button>
+          <button type="button" className="button" onClick={() => setDialog('labels')}>
+            Labels
+          </button>
+          <DeleteQueue queue={queue} />
+        </div>
+      )}
       {dialog === 'new' && <NewCaseDialog queueId={queue.queue_id} onClose={close} />}
       {dialog === 'import' && <ImportDialog queueId={queue.queue_id} onClose={close} />}
       {dialog === 'labels' && <LabelsDialog queueId={queue.queue_id} onClose={close} />}

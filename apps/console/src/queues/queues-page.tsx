@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState, type FormEvent } from 'react';
 import { useQueues } from '../lookups/use-queues';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
@@ -22,7 +22,8 @@ export function QueuesPage() {
     (id: string) => void navigate({ search: ({ queue }) => ({ ...(queue ? { queue } : {}), case: id }) }),
     [navigate],
   );
-  const makeButton = (
+  const mayWrite = useMay()('queues:write');
+  const makeButton = mayWrite && (
     <button type="button" className="button" onClick={() => setMaking(true)}>
       New queue
     </button>

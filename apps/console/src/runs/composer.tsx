@@ -2,6 +2,7 @@ import type { Run } from '@aos/client';
 import { useState } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
+import { useUnsaved } from '../ui/unsaved';
 
 const hints: Readonly<Record<Run['status'], string>> = {
   pending: 'It is read when the run begins.',
@@ -16,6 +17,7 @@ const hints: Readonly<Record<Run['status'], string>> = {
 export function Composer({ run }: { run: Run }) {
   const client = useClient();
   const [message, setMessage] = useState('');
+  useUnsaved(message.trim() !== '', { what: 'Your message to the run' });
   const post = useAction(client.postRunMessage, {
     stale: [['run', run.run_id], ['runs'], ['inbox']],
     onDone: () => setMessage(''),

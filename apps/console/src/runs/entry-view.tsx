@@ -1,6 +1,6 @@
 import type { HumanRequest, Run } from '@aos/client';
 import type { ReactNode } from 'react';
-import { RequestFacts } from '../human-requests/request-facts';
+import { RequestFacts, RequestRecord } from '../human-requests/request-facts';
 import { RequestForm } from '../human-requests/request-form';
 import { JsonView } from '../ui/json-view';
 import { Markdown } from '../ui/markdown';
@@ -68,7 +68,7 @@ function CallView({ entry, run, nested }: Omit<EntryProps, 'span'>) {
       {result?.error !== undefined ? (
         <div className="banner bad">{result.error}</div>
       ) : (
-        result && <JsonView name={request ? 'Answer' : 'Result'} value={result.result} />
+        result && !request && <JsonView name="Result" value={result.result} />
       )}
       {!result && !request && ['running', 'pending'].includes(run.status) && (
         <span className="small quiet">at work…</span>
@@ -82,6 +82,7 @@ function RequestView({ request }: { request: HumanRequest }) {
     <div className="card padded stack tight">
       <h3>{request.title}</h3>
       <RequestFacts request={request} />
+      <RequestRecord request={request} />
       {request.status === 'pending' && <RequestForm request={request} />}
     </div>
   );

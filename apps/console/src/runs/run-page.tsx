@@ -1,17 +1,20 @@
 import type { HumanRequest, Run } from '@aos/client';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useClient } from '../session/session-context';
+import { useMemo } from 'react';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
 import { count, duration, money, words } from '../ui/format';
 import { Card, Figure, Page } from '../ui/page';
 import { Failure, Loading } from '../ui/states';
+import { RunTags } from '../ui/run-tags';
 import { Status } from '../ui/status';
 import { Lasting } from '../ui/time';
 import { Composer } from './composer';
 import { RunSide } from './run-side';
 import { Timeline } from './timeline-view';
-import { useFollowedRun, useRun, useRunCost, useRunReport } from './use-run';
+import { countCalls } from './failed-calls';
+import { useFollowedRun, useRun, useRunCost, useRunMessages, useRunReport } from './use-run';
 import { whyOf } from './why';
 import './runs.css';
 
@@ -22,6 +25,7 @@ export function RunPage() {
 }
 
 function RunView({ runId }: { runId: string }) {
+  const mayWrite = useMay()('runs:write');
   const query = useRun(runId);
   useFollowedRun(runId, query.data?.status);
   if (query.isError && !query.data) {
@@ -40,13 +44,13 @@ function RunView({ runId }: { runId: string }) {
   }
   const { run, pending_human_request: request } = query.data;
   return (
-    <Page title={run.title} intro={<Origin run={run} />} actions={<Actions run={run} />}>
+    <Page title={run.title} intro={<Origin run={run} />} actions={mayWrite && <Actions run={run} />}>
       <WhyBanner run={run} request={request} />
       <Figures run={run} />
       <div className="run-layout">
         <Card title="Timeline" flush>
           <Timeline run={run} />
-          <Composer run={run} />
+          {mayWrite && <Composer run={run} />}
         </Card>
         <RunSide run={run} />
       </div>
@@ -77,13 +81,16 @@ function Origin({ run }: { run: Run }) {
             {run.case_title}
           </Link>
         </>
-      )}
+      )}{' '}
+      <RunTags run={run} />
     </>
   );
 }
 
 function WhyBanner({ run, request }: { run: Run; request: HumanRequest | null }) {
-  const { tone, text, advice } = whyOf(run, request);
+  const { data: messages } = useRunMessages(run.run_id);
+  const calls = useMemo(() => countCalls(messages ?? []), [messages]);
+  const { tone, text, advice } = whyOf(run, request, calls);
   return (
     <div className={`banner ${tone}`} role="status">
       <Status of={run.status} />

@@ -1,5 +1,6 @@
 import type { Run } from '@aos/client';
 import { Link } from '@tanstack/react-router';
+import { useMay } from '../session/session-context';
 import { Card } from '../ui/page';
 import { CopyButton } from '../ui/copy';
 import { Moment } from '../ui/time';
@@ -11,12 +12,13 @@ import { useRunDetail } from './use-run';
 
 /** What belongs to a run beside what it said and did. */
 export function RunSide({ run }: { run: Run }) {
+  const may = useMay();
   return (
     <div className="stack">
       <FilmCard run={run} />
-      <FilesCard run={run} />
+      {may('files:read') && <FilesCard run={run} />}
       <EvaluationCard run={run} />
-      <DeliveriesCard run={run} />
+      {may('webhooks:manage') && <DeliveriesCard run={run} />}
       <FactsCard run={run} />
     </div>
   );
@@ -32,7 +34,11 @@ function FactsCard({ run }: { run: Run }) {
           <>
             <dt>Revision</dt>
             <dd>
-              <Link to="/agents/$agentId" params={{ agentId: run.agent_id }} search={{ tab: 'revisions' }}>
+              <Link
+                to="/agents/$agentId"
+                params={{ agentId: run.agent_id }}
+                search={{ tab: 'revisions', revision: detail.build.build_id }}
+              >
                 {detail.build.revision_number}
               </Link>{' '}
               <span className="quiet">{detail.build.config.data.models.agent.model}</span>

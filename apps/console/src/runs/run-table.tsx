@@ -4,6 +4,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Empty, Failure, Loading } from '../ui/states';
 import { count, counted } from '../ui/format';
+import { RunTags } from '../ui/run-tags';
 import { Status } from '../ui/status';
 import { Ago, Lasting } from '../ui/time';
 import { rowAfter, withRow } from './row-keys';
@@ -16,7 +17,8 @@ const columns = ['Run', 'Agent', 'Status', 'Started', 'Took', 'Tokens'] as const
 
 interface RunTableProps {
   readonly search: RunSearch;
-  readonly onStart: () => void;
+  /** Absent for those who may not. */
+  readonly onStart: (() => void) | undefined;
 }
 
 /** The row that has the focus, and the one that shall have it as soon as it is there. */
@@ -127,7 +129,7 @@ function RunRow({ run, index, top, takesFocus, onFocus }: RunRowProps) {
       </div>
     );
   }
-  const { run_id: runId, title, agent_name: agent, status, source, usage, eval_summary: judged } = run;
+  const { run_id: runId, title, agent_name: agent, status, source, usage } = run;
   return (
     <div
       role="row"
@@ -146,9 +148,9 @@ function RunRow({ run, index, top, takesFocus, onFocus }: RunRowProps) {
         {agent}
         {source !== 'api' && <span className="small"> · {source}</span>}
       </span>
-      <span role="cell" className="row">
+      <span role="cell" className="row unwrapped">
         <Status of={status} />
-        {judged?.has_issues && <span className="tag">issues</span>}
+        <RunTags run={run} />
       </span>
       <span role="cell" className="quiet nowrap">
         <Ago at={run.started_at ?? run.created_at} />
@@ -166,12 +168,12 @@ function RunRow({ run, index, top, takesFocus, onFocus }: RunRowProps) {
 /** A list that is scrolled draws rows that come into sight, not those that stay. */
 const MemoRow = memo(RunRow);
 
-function NoRuns({ isFiltered, onStart }: { isFiltered: boolean; onStart: () => void }) {
+function NoRuns({ isFiltered, onStart }: { isFiltered: boolean; onStart: (() => void) | undefined }) {
   if (isFiltered) {
     return (
       <div className="card">
-        <Empty title="No run is like that">
-          <p>Take a filter away to see more.</p>
+        <Empty title="No matching runs">
+          <p>Remove a filter to see more.</p>
         </Empty>
       </div>
     );
@@ -183,9 +185,11 @@ function NoRuns({ isFiltered, onStart }: { isFiltered: boolean; onStart: () => v
           A run is an agent at work on one message. Start one here, by the API, on a schedule, or by putting
           cases into a queue that an agent works on.
         </p>
-        <button type="button" className="button primary" onClick={onStart}>
-          Start a run
-        </button>
+        {onStart && (
+          <button type="button" className="button primary" onClick={onStart}>
+            Start a run
+          </button>
+        )}
       </Empty>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAgents } from '../lookups/use-agents';
+import { useMay } from '../session/session-context';
 import { Page } from '../ui/page';
 import { words } from '../ui/format';
 import { RunTable } from './run-table';
@@ -12,6 +13,9 @@ export function RunsPage() {
   const search = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
   const [isStarting, setStarting] = useState(false);
+  const may = useMay();
+  // Whom to start is chosen from a list.
+  const mayStart = may('runs:write') && may('agents:read');
   const change = (part: { [K in keyof RunSearch]?: RunSearch[K] | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...part }) as RunSearch, replace: true });
   return (
@@ -19,13 +23,15 @@ export function RunsPage() {
       title="Runs"
       intro="What your agents do and have done, newest first. The list follows what happens."
       actions={
-        <button type="button" className="button primary" onClick={() => setStarting(true)}>
-          Start a run
-        </button>
+        mayStart && (
+          <button type="button" className="button primary" onClick={() => setStarting(true)}>
+            Start a run
+          </button>
+        )
       }
     >
       <Filters search={search} onChange={change} />
-      <RunTable search={search} onStart={() => setStarting(true)} />
+      <RunTable search={search} onStart={mayStart ? () => setStarting(true) : undefined} />
       {isStarting && <StartRunDialog onClose={() => setStarting(false)} />}
     </Page>
   );

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLive } from '../live/live-context';
 import { useVisible } from '../live/use-visible';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 
 const messagePage = 50;
 const gatherMs = 150;
@@ -46,13 +46,14 @@ export function useRunDetail({ run_id: runId, agent_id: agentId }: Run) {
 /** By the operator's prices; those who may not read what is used do not see what it costs. */
 export function useRunCost(run: Run) {
   const client = useClient();
+  const mayRead = useMay()('billing:read');
   const { data: detail } = useRunDetail(run);
   const model = detail?.build.config.data.models.agent.model ?? '';
   const { input_tokens, output_tokens } = run.usage;
   return useQuery({
     queryKey: ['cost', model, input_tokens, output_tokens],
     queryFn: () => client.estimateCost({ model, input_tokens, output_tokens }),
-    enabled: model !== '',
+    enabled: mayRead && model !== '',
   });
 }
 

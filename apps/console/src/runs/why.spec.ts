@@ -1,4 +1,5 @@
-import type { HumanRequest, Run } from '@aos/client';
+import type { HumanRequest, Run, RunMessage } from '@aos/client';
+import { countCalls } from './failed-calls';
 import { whyOf } from './why';
 
 const run = (part: Partial<Run>) =>
@@ -46,6 +47,31 @@ describe('why a run is where it is', () => {
       text: 'It failed: CRM is broken',
       advice: 'Mend it.',
     });
+  });
+
+  it.each<[number, number, string, string]>([
+    [0, 0, 'good', 'Completed.'],
+    [4, 0, 'good', 'Completed.'],
+    [4, 1, 'warn', 'Completed, but 1 of 4 tool calls failed.'],
+    [4, 4, 'warn', 'Completed, but all 4 tool calls failed.'],
+    [1, 1, 'warn', 'Completed, but its tool call failed.'],
+  ])(
+    'of %i calls of tools, of which %i failed, does not only say that it has ended',
+    (made, failed, tone, text) => {
+      expect(whyOf(run({ status: 'completed' }), null, { made, failed })).toMatchObject({ tone, text });
+    },
+  );
+
+  it('counts the calls of tools by what they gave', () => {
+    const messages = [
+      { tool_call: { id: 'a' } },
+      { tool_result: { tool_call_id: 'a', error: 'no such host' } },
+      { tool_call: { id: 'b' } },
+      { tool_result: { tool_call_id: 'b', result: { error: 'of its own' } } },
+      { text_content: 'done' },
+      { tool_call: { id: 'c' } },
+    ] as RunMessage[];
+    expect(countCalls(messages)).toEqual({ made: 3, failed: 1 });
   });
 
   it('says why it was stopped', () => {

@@ -1,4 +1,6 @@
 import type { HumanRequest, Run } from '@aos/client';
+import { counted } from '../ui/format';
+import type { CallCounts } from './failed-calls';
 
 /** Why a run is where it is, in words, and what a person can do. */
 export interface Why {
@@ -17,18 +19,18 @@ const stops: Readonly<Record<string, string>> = {
   case_settled: 'It was stopped because its case was settled.',
 };
 
-export function whyOf(run: Run, request: HumanRequest | null): Why {
+export function whyOf(run: Run, request: HumanRequest | null, calls: CallCounts = noCalls): Why {
   switch (run.status) {
     case 'pending':
       return run.pending_reason === 'concurrency_limit'
         ? { tone: '', text: 'It waits: the team has as many runs at work as its plan allows.' }
         : { tone: '', text: 'It waits for a free worker.' };
     case 'running':
-      return { tone: 'live', text: 'It is at work.' };
+      return { tone: 'live', text: 'Running.' };
     case 'waiting':
       return waiting(request);
     case 'completed':
-      return { tone: 'good', text: 'It is done.', advice: 'A message opens it again.' };
+      return completed(calls);
     case 'failed':
       return {
         tone: 'bad',
@@ -42,6 +44,26 @@ export function whyOf(run: Run, request: HumanRequest | null): Why {
         advice: 'A message opens it again.',
       };
   }
+}
+
+const noCalls: CallCounts = { made: 0, failed: 0 };
+
+/** The agent ended by itself. Whether it did what it should is another question, which its calls of tools help to answer. */
+function completed({ made, failed }: CallCounts): Why {
+  if (failed === 0) {
+    return { tone: 'good', text: 'Completed.', advice: 'Send a message to continue.' };
+  }
+  const which =
+    failed < made
+      ? `${failed} of ${counted(made, 'tool call')}`
+      : made === 1
+        ? 'its tool call'
+        : `all ${made} tool calls`;
+  return {
+    tone: 'warn',
+    text: `Completed, but ${which} failed.`,
+    advice: 'Look at the failed calls in the timeline. Send a message to continue.',
+  };
 }
 
 function waiting(request: HumanRequest | null): Why {

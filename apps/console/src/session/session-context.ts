@@ -1,5 +1,6 @@
+import type { Client, GrantedScope } from '@aos/client';
 import { createContext, useContext } from 'react';
-import type { Client } from '@aos/client';
+import { mayUse } from './may-use';
 import type { Session } from './session';
 
 interface SessionHolder extends Session {
@@ -16,4 +17,10 @@ export function useSession(): SessionHolder {
 
 export function useClient(): Client {
   return useSession().client;
+}
+
+/** Tells what whoever is signed in may do: what they may not is not offered. */
+export function useMay(): (scope: GrantedScope) => boolean {
+  const { scopes } = useSession();
+  return (scope) => mayUse(scopes, scope);
 }

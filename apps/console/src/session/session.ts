@@ -1,27 +1,30 @@
-import { ApiError, createClient, type Client } from '@aos/client';
+import { createClient, type Client, type GrantedScope } from '@aos/client';
 import { basePath } from './base-path';
 
-/** Who is signed in. The key stays in this tab's session storage and goes nowhere but to the service. */
+/** Who is signed in. The credential is a cookie that no script reads. */
 export interface Session {
   readonly client: Client;
-  readonly apiKey: string;
   readonly teamId: string;
   readonly teamName: string;
+  /** The API key that signed in, under whose id the service keeps what is done here. */
+  readonly credentialId: string;
+  readonly scopes: readonly GrantedScope[];
 }
 
-const storageName = 'aos-session';
+/** What the service says of a session. */
+interface SessionView {
+  readonly team: { readonly id: string; readonly name: string };
+  readonly api_key: { readonly id: string };
+  readonly scopes: readonly GrantedScope[];
+}
+
 const apiKeyPrefix = 'aos_';
 const adminPrefix = 'aos_admin_';
 
-interface Stored {
-  readonly apiKey: string;
-  readonly teamId: string;
-  readonly teamName: string;
-}
-
+/** Why nobody is signed in, in words. */
 export class SignInError extends Error {}
 
-/** Finds out whose key it is; refuses in words what no team has. */
+/** Exchanges a key for a session; refuses in words what no team has. */
 export async function signIn(given: string): Promise<Session> {
   const apiKey = given.trim();
   if (apiKey.startsWith(adminPrefix)) {
@@ -29,50 +32,57 @@ export async function signIn(given: string): Promise<Session> {
       'This is the key of the administrator, which belongs to no team. Use the key of a team.',
     );
   }
-  if (!apiKey.startsWith(apiKeyPrefix))
+  if (!apiKey.startsWith(apiKeyPrefix)) {
     throw new SignInError('A key begins with aos_. Copy the whole of it.');
+  }
+  return sessionOf(await ask<SessionView>('POST', '/auth/sign-in', { api_key: apiKey }));
+}
+
+/** A session for a code of the link that `npm start` prints; it works once. */
+export async function exchangeCode(code: string): Promise<Session> {
   try {
-    const { teams } = await createClient({ baseUrl: basePath, apiKey, retries: 1 }).listTeams({});
-    const team = teams[0];
-    if (!team) throw new SignInError('This key belongs to no team.');
-    const stored = { apiKey, teamId: team.id, teamName: team.name };
-    sessionStorage.setItem(storageName, JSON.stringify(stored));
-    return sessionOf(stored);
+    return sessionOf(await ask<SessionView>('POST', '/console/sign-in', { code }));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) {
-      throw new SignInError('This key is unknown, expired or revoked.');
-    }
-    if (error instanceof ApiError && error.code === 'insufficient_scope') {
-      throw new SignInError('This key lacks the scope team:read, which the console needs.');
-    }
-    throw error;
+    if (!(error instanceof SignInError)) throw error;
+    throw new SignInError(`${error.message} Sign in with the key instead.`);
   }
 }
 
-export function storedSession(): Session | undefined {
-  const text = sessionStorage.getItem(storageName);
-  return text === null ? undefined : sessionOf(JSON.parse(text) as Stored);
+/** The session of this browser, which any of its tabs may have opened. Throws a SignInError for one that has ended. */
+export async function presentSession(): Promise<Session | undefined> {
+  const view = await ask<SessionView | undefined>('GET', '/auth/session');
+  return view && sessionOf(view);
 }
 
-export function forgetSession(): void {
-  sessionStorage.removeItem(storageName);
+export async function signOut(): Promise<void> {
+  await ask('POST', '/auth/sign-out');
 }
 
-/** The key for a code of the link that `npm start` prints; it works once. */
-export async function exchangeCode(code: string): Promise<string> {
-  const answer = await fetch(`${basePath}/console/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
+async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  const response = await ownFetch(basePath + path, {
+    method,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
   });
-  const body = (await answer.json()) as { api_key?: string; message?: string };
-  if (answer.ok && body.api_key) return body.api_key;
-  throw new SignInError(`${body.message ?? 'The link did not work.'} Sign in with the key instead.`);
+  const text = await response.text();
+  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  // Nobody can mend here what the service lacks: it is tried again.
+  if (response.status >= 500) throw new Error(`The service answered ${response.status}`);
+  throw new SignInError((JSON.parse(text) as { message: string }).message);
 }
 
-function sessionOf(stored: Stored): Session {
+/** The mark without which the service takes no request with a cookie that changes something. */
+const ownFetch: typeof fetch = (target, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set('x-aos-request', '1');
+  return fetch(target, { ...init, headers, credentials: 'same-origin' });
+};
+
+function sessionOf({ team, api_key: { id }, scopes }: SessionView): Session {
   return {
-    ...stored,
-    client: createClient({ baseUrl: basePath, apiKey: stored.apiKey, teamId: stored.teamId }),
+    client: createClient({ baseUrl: basePath, teamId: team.id, fetch: ownFetch }),
+    teamId: team.id,
+    teamName: team.name,
+    credentialId: id,
+    scopes,
   };
 }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Field } from '../ui/field';
 import { signIn, SignInError, type Session } from './session';
 import './sign-in.css';
@@ -11,7 +11,7 @@ interface SignInPageProps {
 export function SignInPage({ problem, onSignedIn }: SignInPageProps) {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState(problem);
+  const [refusal, setRefusal] = useState<string>();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -30,14 +30,14 @@ export function SignInPage({ problem, onSignedIn }: SignInPageProps) {
     <main className="sign-in">
       <form className="card padded stack" onSubmit={(event) => void submit(event)}>
         <h1>Agent operations</h1>
-        {refusal && (
+        {(refusal ?? problem) && (
           <p className="banner bad" role="alert">
-            {refusal}
+            {refusal ?? problem}
           </p>
         )}
         <Field
           label="API key"
-          hint="npm start prints one, with a link that signs you in. It stays in this tab and is gone when you close it."
+          hint="npm start prints one, with a link that signs you in. It is exchanged for a session of this browser, and kept nowhere."
         >
           {(ids) => (
             <input
@@ -46,6 +46,7 @@ export function SignInPage({ problem, onSignedIn }: SignInPageProps) {
               type="password"
               name="api-key"
               autoComplete="off"
+              autoFocus
               spellCheck={false}
               placeholder="aos_…"
               required
@@ -59,5 +60,25 @@ export function SignInPage({ problem, onSignedIn }: SignInPageProps) {
         </button>
       </form>
     </main>
+  );
+}
+
+/** Covers the pages of a session that has ended, and any dialog that is open on them. */
+export function SignInCover({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = element.current!;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      className="sign-in-cover"
+      aria-label="Sign in"
+      onCancel={(event) => event.preventDefault()}
+    >
+      {children}
+    </dialog>
   );
 }

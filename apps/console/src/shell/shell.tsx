@@ -1,26 +1,19 @@
-import { ApiError } from '@aos/client';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useMatches } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LiveFeed } from '../live/live-feed';
+import { LiveFeed, pollSeconds } from '../live/live-feed';
 import { useLive } from '../live/live-context';
 import { basePath } from '../session/base-path';
-import { useSession } from '../session/session-context';
+import { useMay, useSession } from '../session/session-context';
 import { applyTheme, storedTheme, themes, type Theme } from '../ui/theme';
 import { words } from '../ui/format';
 import { problemOf } from '../ui/problem';
+import { unsavedWork, type UnsavedWork } from '../ui/unsaved';
+import { Page } from '../ui/page';
+import { Empty } from '../ui/states';
+import { LeaveDialog, LeaveGuard } from './leave-guard';
+import { placeOf, places } from './places';
 import './shell.css';
-
-const places = [
-  { to: '/runs', label: 'Runs' },
-  { to: '/inbox', label: 'Inbox' },
-  { to: '/agents', label: 'Agents' },
-  { to: '/queues', label: 'Queues' },
-  { to: '/connections', label: 'Connections' },
-  { to: '/artifacts', label: 'Artifacts' },
-  { to: '/usage', label: 'Usage' },
-  { to: '/keys', label: 'Keys' },
-] as const;
 
 export function Shell() {
   return (
@@ -32,15 +25,47 @@ export function Shell() {
         <Navigation />
         <main id="content" tabIndex={-1}>
           <AwayBanner />
-          <Outlet />
+          <Content />
         </main>
       </div>
+      <LeaveGuard />
     </LiveFeed>
   );
 }
 
+/** The page, for those who may see it. */
+function Content() {
+  const may = useMay();
+  const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId });
+  const place = placeOf(routeId);
+  if (!place || may(place.needs)) return <Outlet />;
+  return <NotAllowed title={place.label} needs={place.needs} />;
+}
+
+/** Leads to the first page that whoever is signed in may see. */
+export function Home() {
+  const may = useMay();
+  const [first] = places.filter(({ needs }) => may(needs));
+  return first ? <Navigate to={first.to} replace /> : <NotAllowed title="Console" needs={places[0]!.needs} />;
+}
+
+function NotAllowed({ title, needs }: { title: string; needs: string }) {
+  return (
+    <Page title={title}>
+      <div className="card">
+        <Empty title="Your key does not allow this page">
+          <p>
+            It needs the scope {needs}. Sign in with another key, or ask an administrator of the team for one.
+          </p>
+        </Empty>
+      </div>
+    </Page>
+  );
+}
+
 function Navigation() {
-  const { teamName, signOut } = useSession();
+  const { teamName } = useSession();
+  const may = useMay();
   return (
     <nav className="navigation" aria-label="Console">
       <div className="brand">
@@ -49,25 +74,49 @@ function Navigation() {
         </span>
       </div>
       <ul>
-        {places.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} activeProps={{ 'aria-current': 'page' }}>
-              {label}
-              {to === '/inbox' && <InboxCount />}
-            </Link>
-          </li>
-        ))}
+        {places
+          .filter(({ needs }) => may(needs))
+          .map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} activeProps={{ 'aria-current': 'page' }}>
+                {label}
+                {to === '/inbox' && <InboxCount />}
+              </Link>
+            </li>
+          ))}
       </ul>
       <div className="foot">
+        <PollNote />
         <a href={`${basePath}/docs`} target="_blank" rel="noopener">
           API reference
         </a>
         <ThemeSwitch />
-        <button type="button" className="button plain small" onClick={signOut}>
-          Sign out
-        </button>
+        <SignOut />
       </div>
     </nav>
+  );
+}
+
+function PollNote() {
+  if (useLive().state !== 'polling') return null;
+  return <span className="quiet">Refreshed every {pollSeconds} s</span>;
+}
+
+function SignOut() {
+  const { signOut } = useSession();
+  const [unsaved, setUnsaved] = useState<readonly UnsavedWork[]>([]);
+  const begin = () => {
+    const works = unsavedWork();
+    if (works.length === 0) signOut();
+    else setUnsaved(works);
+  };
+  return (
+    <>
+      <button type="button" className="button plain small" onClick={begin}>
+        Sign out
+      </button>
+      {unsaved.length > 0 && <LeaveDialog works={unsaved} onStay={() => setUnsaved([])} onLeave={signOut} />}
+    </>
   );
 }
 
@@ -129,9 +178,6 @@ function AwayBanner() {
 }
 
 function RefusalText({ refusal }: { refusal: unknown }) {
-  if (refusal instanceof ApiError && refusal.code === 'insufficient_scope') {
-    return <>This key may not follow the events of the team (scope webhooks:manage).</>;
-  }
   const { title, detail } = problemOf(refusal);
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Budget } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useClient } from '../session/session-context';
+import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Meter } from '../ui/chart';
 import { TextField } from '../ui/field';
@@ -13,11 +13,13 @@ import { Loaded } from '../ui/states';
 export function BudgetCard() {
   const client = useClient();
   const [isEditing, setEditing] = useState(false);
+  const mayWrite = useMay()('team:admin');
   const query = useQuery({ queryKey: ['usage', 'budget'], queryFn: () => client.getBudget({}) });
   return (
     <Card
       title="Budget"
       actions={
+        mayWrite &&
         query.data &&
         !isEditing && (
           <button type="button" className="button small" onClick={() => setEditing(true)}>

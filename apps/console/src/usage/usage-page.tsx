@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { gather } from '../lookups/gather';
 import { useClient } from '../session/session-context';
 import { BarChart, Meter } from '../ui/chart';
+import { dayOf, everyDay } from '../ui/days';
 import { bytes, count, duration, money, words } from '../ui/format';
 import { Card, Figure, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
@@ -18,7 +19,10 @@ export function UsagePage() {
   });
   const plan = useQuery({ queryKey: ['usage', 'plan'], queryFn: () => client.getBillingEntitlements({}) });
   return (
-    <Page title="Usage" intro="What the team has used in this calendar month (UTC), a second or two behind.">
+    <Page
+      title="Usage"
+      intro="What the team has used in this calendar month, a second or two behind. Days begin and end at midnight UTC."
+    >
       <Loaded query={usage}>{(month) => <Month month={month} />}</Loaded>
       <div className="columns">
         <BudgetCard />
@@ -37,8 +41,18 @@ function costOf(cost: AgentUsage['estimated_cost']): string {
   return cost === null ? 'no prices set' : money(cost);
 }
 
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 function Month({ month }: { month: BillingUsage }) {
-  const { runs, model } = month;
+  const { runs, model, period } = month;
+  // Until today, or to the end of a month that is over.
+  const last = dayOf(Math.min(Date.now(), Date.parse(period.end) - 1));
+  const daily = (value: (day: BillingUsage['daily'][number]) => number) =>
+    everyDay(
+      dayOf(Date.parse(period.start)),
+      last,
+      month.daily.map((day) => ({ label: day.date, value: value(day) })),
+    );
   return (
     <>
       <div className="figures">
@@ -60,19 +74,13 @@ function Month({ month }: { month: BillingUsage }) {
         <Figure name="Stored" value={bytes(month.storage_bytes)} />
       </div>
       <div className="columns">
-        <Card title="Runs by day">
-          <BarChart
-            title="Runs by day"
-            bars={month.daily.map(({ date, runs: value }) => ({ label: date, value }))}
-          />
+        <Card title={`Runs by day, ${monthName.format(Date.parse(period.start))}`}>
+          <BarChart title="Runs by day" bars={daily((day) => day.runs)} />
         </Card>
-        <Card title="Tokens by day">
+        <Card title={`Tokens by day, ${monthName.format(Date.parse(period.start))}`}>
           <BarChart
             title="Tokens by day"
-            bars={month.daily.map(({ date, input_tokens, output_tokens }) => ({
-              label: date,
-              value: input_tokens + output_tokens,
-            }))}
+            bars={daily(({ input_tokens, output_tokens }) => input_tokens + output_tokens)}
           />
         </Card>
       </div>

@@ -28,6 +28,17 @@ describeConsole('the dialogs of the console', 'Front desk', (stage) => {
     await page.context().close();
   });
 
+  it('read as text does, wherever their button lies', async () => {
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/keys');
+    await page.getByRole('button', { name: 'Revoke' }).first().click();
+    const looks = await page
+      .getByRole('dialog')
+      .evaluate(`(dialog) => [getComputedStyle(dialog).textAlign, getComputedStyle(dialog).whiteSpace]`);
+    expect(looks).toEqual(['start', 'normal']);
+    await page.context().close();
+  });
+
   it('let a key be copied also where the page came without TLS', async () => {
     const page = await stage.browser.page();
     const { port } = new URL(stage.base);
@@ -102,6 +113,7 @@ describeConsole('the dialogs of the console', 'Front desk', (stage) => {
     await page.getByLabel('Message to the run').fill('Half a mess');
     // What is known of the first one already is shown at once.
     await page.goBack();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
     await page.getByRole('heading', { level: 1, name: 'Lead' }).waitFor();
     expect(await page.getByLabel('Message to the run').inputValue()).toBe('');
     await page.context().close();

@@ -25,7 +25,7 @@ describeConsole('more than a page of the console', 'Call center', (stage) => {
     const titles = page.getByRole('heading', { level: 2 });
     await eventually(async () => expect(await titles.first().textContent()).toBe('Today?'));
     expect(await titles.count()).toBe(pageSize);
-    await page.getByText(`${pageSize} of ${many + 1} questions`).waitFor();
+    await page.getByText(`${pageSize} of ${many + 1} requests`).waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
     await eventually(async () => expect(await titles.count()).toBe(many + 1));
     await page.context().close();

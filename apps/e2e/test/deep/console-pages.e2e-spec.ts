@@ -39,6 +39,56 @@ describeConsole('the pages of the console', 'Lamp shop', (stage) => {
     await page.context().close();
   });
 
+  it('fit on a phone, and their dialogs do', async () => {
+    const page = await stage.browser.page({ width: 390, height: 844 });
+    await signInByKey(page, stage.base, stage.team.key);
+    const tooWide: string[] = [];
+    for (const [name, path] of Object.entries(scene.pages)) {
+      await page.goto(stage.base + path);
+      await settled(page);
+      if (Number(await page.evaluate('document.documentElement.scrollWidth')) > 390) tooWide.push(name);
+    }
+    expect(tooWide).toEqual([]);
+    await page.goto(`${stage.base}/console/keys`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const box = (await page.getByRole('dialog').boundingBox())!;
+    expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true]);
+    await page.context().close();
+  });
+
+  it('keep what is in a row in its row', async () => {
+    const page = await stage.browser.page({ width: 1440 });
+    await page.route('**/v2/teams/*/runs?*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: object[]; total: number };
+      const judged = { eval_summary: { passed: 1, total: 2, has_issues: true } };
+      const metadata = { metadata: { started_in: 'playground' } };
+      const data = body.data.map((run) => ({ ...run, ...judged, ...metadata, status: 'completed' }));
+      await route.fulfill({ response: answer, json: { ...body, data } });
+    });
+    await signInByKey(page, stage.base, stage.team.key, '/console/runs');
+    const row = page.getByRole('row').nth(1);
+    await row.getByText('issues').waitFor();
+    const [outer, inner] = [(await row.boundingBox())!, (await row.getByText('issues').boundingBox())!];
+    expect([inner.y >= outer.y, inner.y + inner.height <= outer.y + outer.height]).toEqual([true, true]);
+    await page.context().close();
+  });
+
+  it('come after a reload when a part of them could not be loaded', async () => {
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/runs');
+    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    await page.route('**/usage-page*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+    await page.unroute('**/usage-page*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    // The browser says that it could not load it.
+    stage.browser.problems.splice(0);
+    await page.context().close();
+  });
+
   it('are reached by their links, and an unknown one says so', async () => {
     const page = await stage.browser.page();
     await signInByKey(page, stage.base, stage.team.key, '/console/nowhere');

@@ -64,15 +64,18 @@ describeWhere(chromiumNeeded, 'the console while the gateway is restarted', () =
     const refund = await makeAgent(elsewhere, steps('approve Refund Bob?', 'finish Refunded'));
     await makeRun(elsewhere, refund, { message: 'Order 78' });
     // What could not be said is not shown as said, and what was there is still to be read.
-    await inbox.getByRole('button', { name: 'Approve' }).click();
+    await requestOf(inbox, 'Close the shop?').getByRole('button', { name: 'Approve' }).click();
     await inbox.getByText('Once it is back, look whether it was done').waitFor();
     await expectInInbox(inbox, ['Close the shop?', 'Go on?']);
     await run.getByText('Looking at it').waitFor();
-    expect(await run.getByText('It is done.').count()).toBe(0);
+    expect(await run.getByText('Completed. Send a message').count()).toBe(0);
 
     await startAgain();
     for (const page of pages) await page.getByText(away).waitFor({ state: 'detached' });
-    await run.getByText('It is done.').waitFor();
+    await run.getByText('Completed. Send a message').waitFor();
+    // What was settled meanwhile keeps its place until it is cleared.
+    await requestOf(inbox, 'Go on?').getByText('No longer pending').waitFor();
+    await inbox.getByRole('button', { name: 'Clear 1 settled' }).click();
     await expectInInbox(inbox, ['Close the shop?', 'Refund Bob?']);
     await inbox.getByLabel('2 waiting').waitFor();
     await list.getByRole('row', { name: /Order 78.*Waiting/ }).waitFor();
@@ -85,7 +88,8 @@ describeWhere(chromiumNeeded, 'the console while the gateway is restarted', () =
 
     // The streams are live again, not only caught up.
     await requestOf(inbox, 'Close the shop?').getByRole('button', { name: 'Approve' }).click();
-    await inbox.getByText('Answered. The run goes on.').waitFor();
+    await inbox.getByText('Approved. The run continues.').waitFor();
+    await inbox.getByRole('button', { name: 'Clear 1 settled' }).click();
     await expectInInbox(inbox, ['Refund Bob?']);
     await makeRun(team, refund, { message: 'Order 79' });
     await list.getByRole('row', { name: /Order 79.*Waiting/ }).waitFor();

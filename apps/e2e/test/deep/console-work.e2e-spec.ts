@@ -253,7 +253,7 @@ describeConsole('work in the console', 'Workshop', (stage) => {
     await consent.getByText('Warehouse is connected.').waitFor();
     await consent.context().close();
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('row', { name: /Warehouse.*Active.*OAuth/ }).waitFor();
+    await page.getByRole('row', { name: /Warehouse.*Not checked.*OAuth/ }).waitFor();
     expect(
       await stage.team.client.succeed(listConnections, { params: { teamId: stage.team.id } }),
     ).toMatchObject({

@@ -4,6 +4,7 @@ import { Authenticator } from './authenticator.js';
 import { FailedAuthentications } from './failed-authentications.js';
 import { GatewayPresence } from './gateway-presence.js';
 import { RateLimits } from './rate-limits.js';
+import { RequestCredentials } from './request-credentials.js';
 import { RequestLimits } from './request-limits.js';
 import { TeamPlans } from './team-plans.js';
 import { VerifiedCredentials } from './verified-credentials.js';
@@ -17,9 +18,10 @@ import { VerifiedCredentials } from './verified-credentials.js';
     VerifiedCredentials,
     GatewayPresence,
     RateLimits,
+    RequestCredentials,
     RequestLimits,
     TeamPlans,
   ],
-  exports: [Authenticator, FailedAuthentications, RequestLimits, TeamPlans],
+  exports: [Authenticator, FailedAuthentications, RequestCredentials, RequestLimits, TeamPlans],
 })
 export class AuthModule {}

@@ -3,9 +3,11 @@ import { hashToken, timingSafeEqualText } from '@aos/secrets';
 import { Inject, Injectable } from '@nestjs/common';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { ApiKeysRepository } from '../identity/api-keys/api-keys.repository.js';
+import { SessionsRepository } from '../identity/sessions/sessions.repository.js';
 import { AccessTokens } from '../identity/tokens/access-tokens.js';
 import { bearerToken } from './bearer-token.js';
 import { CredentialCache } from './credential-cache.js';
+import { SessionCookie } from './session-cookie.js';
 import { apiKeyPrefix } from '../identity/token-prefixes.js';
 
 const administrator: Principal = {
@@ -15,17 +17,26 @@ const administrator: Principal = {
   scopes: [allScopes],
 };
 
-/** Tells who a bearer token stands for. */
+/** What a request shows of its caller. */
+interface CredentialHeaders {
+  readonly authorization?: string | undefined;
+  readonly cookie?: string | undefined;
+}
+
+/** Tells who a bearer token, or a session, stands for. */
 @Injectable()
 export class Authenticator {
+  readonly sessionCookie: SessionCookie;
   private readonly cache = new CredentialCache();
   private readonly adminKeyHash: string | undefined;
 
   constructor(
     private readonly apiKeys: ApiKeysRepository,
     private readonly accessTokens: AccessTokens,
-    @Inject(GatewaySettings) config: Pick<GatewayConfig, 'ADMIN_KEY'>,
+    private readonly sessions: SessionsRepository,
+    @Inject(GatewaySettings) config: Pick<GatewayConfig, 'ADMIN_KEY' | 'PUBLIC_BASE_URL'>,
   ) {
+    this.sessionCookie = new SessionCookie(config.PUBLIC_BASE_URL);
     this.adminKeyHash = config.ADMIN_KEY === undefined ? undefined : hashToken(config.ADMIN_KEY);
   }
 
@@ -33,10 +44,24 @@ export class Authenticator {
     return this.cache.get(token, () => this.read(token));
   }
 
+  /** Whoever has signed in with an API key is that key, as long as session and key hold. */
+  async authenticateSession(token: string): Promise<Principal | undefined> {
+    return this.cache.get(`session ${token}`, () => this.readSession(token));
+  }
+
+  /** The token of the session of a browser. */
+  sessionIn({ cookie }: CredentialHeaders): string | undefined {
+    return this.sessionCookie.tokenIn(cookie);
+  }
+
   /** Whether what a request began with still holds: an answer that goes on, or was put off, may outlive its credential. */
-  async stillHolds(authorization: string | undefined): Promise<boolean> {
-    const token = bearerToken(authorization);
-    return token !== undefined && (await this.authenticate(token)) !== undefined;
+  async stillHolds(headers: CredentialHeaders): Promise<boolean> {
+    const { authorization } = headers;
+    const token = authorization === undefined ? this.sessionIn(headers) : bearerToken(authorization);
+    if (token === undefined) return false;
+    const principal =
+      authorization === undefined ? this.authenticateSession(token) : this.authenticate(token);
+    return (await principal) !== undefined;
   }
 
   private async read(token: string): Promise<Principal | undefined> {
@@ -54,6 +79,18 @@ export class Authenticator {
       teamId: key.team_id,
       scopes: key.scopes,
       expiresAt: key.expires_at?.toISOString(),
+    };
+  }
+
+  private async readSession(token: string): Promise<Principal | undefined> {
+    const session = await this.sessions.find(token);
+    if (session?.state !== 'open') return undefined;
+    return {
+      kind: 'api_key',
+      credentialId: session.api_key_id,
+      teamId: session.team_id,
+      scopes: session.scopes,
+      expiresAt: session.key_expires_at?.toISOString(),
     };
   }
 

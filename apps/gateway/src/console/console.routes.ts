@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { publicPathOf } from '../paths/public-path.js';
 import { readPageFiles } from './page-files.js';
+import { SessionRoutes } from './session.routes.js';
 import { SignInRoutes } from './sign-in.routes.js';
 
 /** Where the build puts the page, seen from the sources and from what is built of them. */
@@ -47,6 +48,7 @@ const forever = 'public, max-age=31536000, immutable';
 @Injectable()
 export class ConsoleRoutes {
   constructor(
+    private readonly sessions: SessionRoutes,
     private readonly signIn: SignInRoutes,
     @Inject(GatewaySettings) private readonly config: Pick<GatewayConfig, 'PUBLIC_BASE_URL'>,
   ) {}
@@ -64,6 +66,7 @@ export class ConsoleRoutes {
     };
     server.get(place, page);
     server.get(`${place}/*`, page);
+    this.sessions.register(server);
     this.signIn.register(server);
   }
 }

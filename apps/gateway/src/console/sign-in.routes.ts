@@ -1,14 +1,15 @@
 import { AppError } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator } from '../auth/authenticator.js';
 import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
+import { BrowserSessions, type SessionView } from './browser-sessions.js';
 import { isFromThisMachine } from './from-this-machine.js';
 import { codeSeconds, SignInCodes } from './sign-in-codes.js';
 
 /**
- * The link that `npm start` prints. They are no operations of the interface: what hands out a key must not be a tool of
+ * The link that `npm start` prints. They are no operations of the interface: what signs somebody in must not be a tool of
  * MCP clients, and both are only for a person at this machine.
  */
 @Injectable()
@@ -17,6 +18,7 @@ export class SignInRoutes {
     private readonly codes: SignInCodes,
     private readonly authenticator: Authenticator,
     private readonly failures: FailedAuthentications,
+    private readonly sessions: BrowserSessions,
   ) {}
 
   register(server: FastifyInstance): void {
@@ -26,7 +28,9 @@ export class SignInRoutes {
       scope.post('/console/sign-in-codes', async (request, reply) =>
         reply.code(201).send({ code: await this.make(request), expires_in_seconds: codeSeconds }),
       );
-      scope.post('/console/sign-in', async (request) => ({ api_key: await this.exchange(request) }));
+      scope.post('/console/sign-in', async (request, reply) =>
+        reply.code(201).send(await this.exchange(request, reply)),
+      );
     });
   }
 
@@ -40,12 +44,14 @@ export class SignInRoutes {
     return this.codes.make(token);
   }
 
-  private async exchange({ body, ip }: FastifyRequest): Promise<string> {
-    const { code } = (body ?? {}) as { code?: unknown };
+  private async exchange(request: FastifyRequest, reply: FastifyReply): Promise<SessionView> {
+    const { code } = (request.body ?? {}) as { code?: unknown };
     if (typeof code !== 'string') throw new AppError('invalid_request', 'code: expected a text');
     const key = await this.codes.take(code);
-    if (key !== undefined && (await this.authenticator.authenticate(key))) return key;
-    await this.failures.record(ip);
+    if (key !== undefined && (await this.authenticator.authenticate(key))) {
+      return this.sessions.open(key, request, reply);
+    }
+    await this.failures.record(request.ip);
     throw new AppError('invalid_token', 'This link was used already, or is too old.');
   }
 }

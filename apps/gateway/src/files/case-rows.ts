@@ -51,14 +51,14 @@ export class CaseRows {
 
   /** Each page when the one before was taken; nothing more is read for a client that has left. */
   private async *texts(teamId: string, reply: FastifyReply, first: Page): AsyncGenerator<string, void> {
-    const { authorization } = reply.request.headers;
+    const { headers } = reply.request;
     try {
       for (let page = first; ;) {
         if (page.text !== '') yield page.text;
         if (page.next === null) return;
         // Many pages may have no text, and a stream that was left ends only at its next text.
         if (reply.raw.destroyed) return;
-        if (!(await this.authenticator.stillHolds(authorization)))
+        if (!(await this.authenticator.stillHolds(headers)))
           throw new AppError('invalid_token', 'The credential was revoked.');
         const request = { team_id: teamId, state: page.next };
         page = await this.services.call(continueCaseExport, request, { timeoutMs: exportCases.timeoutMs });

@@ -8,6 +8,9 @@ import { OAuthClientEntity } from './oauth-clients/oauth-client.entity.js';
 import { OAuthClientsHandlers } from './oauth-clients/oauth-clients.handlers.js';
 import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
 import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
+import { SignInSessions1760000009800 } from './sessions/sessions.migrations.js';
+import { SignInSessionEntity } from './sessions/sign-in-session.entity.js';
 import { TeamEntity } from './teams/team.entity.js';
 import { TeamsHandlers } from './teams/teams.handlers.js';
 import { TeamsRepository } from './teams/teams.repository.js';
@@ -26,14 +29,29 @@ import { RevokedTokenEntity, SigningKeyEntity } from './tokens/token.entities.js
     ApiKeysRepository,
     OAuthClientsService,
     OAuthClientsRepository,
+    SessionsRepository,
     SigningKeys,
     AccessTokens,
   ],
-  exports: [TeamsRepository, ApiKeysRepository, OAuthClientsService, SigningKeys, AccessTokens],
+  exports: [
+    TeamsRepository,
+    ApiKeysRepository,
+    OAuthClientsService,
+    SessionsRepository,
+    SigningKeys,
+    AccessTokens,
+  ],
 })
 export class IdentityModule {}
 
 export const identityModel = {
-  entities: [TeamEntity, ApiKeyEntity, OAuthClientEntity, SigningKeyEntity, RevokedTokenEntity],
-  migrations: [Identity1760000001000],
+  entities: [
+    TeamEntity,
+    ApiKeyEntity,
+    OAuthClientEntity,
+    SignInSessionEntity,
+    SigningKeyEntity,
+    RevokedTokenEntity,
+  ],
+  migrations: [Identity1760000001000, SignInSessions1760000009800],
 } as const;

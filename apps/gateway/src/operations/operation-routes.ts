@@ -4,11 +4,10 @@ import { ServiceIdentity, type OperationEnvelope } from '@aos/messaging';
 import { runWithContext } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Authenticator } from '../auth/authenticator.js';
 import { authorize } from '../auth/authorize.js';
-import { bearerToken } from '../auth/bearer-token.js';
 import { FailedAuthentications } from '../auth/failed-authentications.js';
 import { linkPrincipal, anonymousAt } from '../auth/link-principal.js';
+import { RequestCredentials } from '../auth/request-credentials.js';
 import { RequestLimits } from '../auth/request-limits.js';
 import { OperationCalls } from '../calls/operation-calls.js';
 import { CaseRows } from '../files/case-rows.js';
@@ -50,7 +49,7 @@ export class OperationRoutes {
 
   constructor(
     private readonly identity: ServiceIdentity,
-    private readonly authenticator: Authenticator,
+    private readonly credentials: RequestCredentials,
     private readonly failures: FailedAuthentications,
     private readonly limits: RequestLimits,
     private readonly calls: OperationCalls,
@@ -135,15 +134,10 @@ export class OperationRoutes {
     reply: FastifyReply,
   ): Promise<Principal> {
     const { authorization } = request.headers;
-    const token = bearerToken(authorization);
-    if (token !== undefined) {
-      const principal = await this.failures.guard(request.ip, token, () =>
-        this.authenticator.authenticate(token),
-      );
-      if (principal) return principal;
-    } else if (authorization !== undefined) {
-      await this.failures.record(request.ip);
-    }
+    // MCP is for programs.
+    const takesSessions = operation.kind !== 'rpc';
+    const principal = await this.credentials.principalOf(request, { takesSessions });
+    if (principal) return principal;
     const metadata = `resource_metadata="${metadataAddress(this.config.PUBLIC_BASE_URL, operation)}"`;
     const challenge = authorization === undefined ? metadata : `error="invalid_token", ${metadata}`;
     reply.header('www-authenticate', `Bearer ${challenge}`);

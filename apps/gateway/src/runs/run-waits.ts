@@ -109,7 +109,7 @@ export class RunWaits {
    * cannot be asked about is told no more than that the run was started.
    */
   private async mayHear({ request }: FastifyReply): Promise<boolean> {
-    const holds = await this.authenticator.stillHolds(request.headers.authorization).catch(() => undefined);
+    const holds = await this.authenticator.stillHolds(request.headers).catch(() => undefined);
     if (holds === false)
       throw new AppError('invalid_token', 'The bearer credential was revoked, or has expired.');
     return holds === true;

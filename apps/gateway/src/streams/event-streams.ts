@@ -76,8 +76,8 @@ export class EventStreams {
     leave: () => void,
   ): Promise<FastifyReply> {
     const { operation } = source;
-    const { 'last-event-id': header, authorization } = request.headers;
-    const query = resumingQuery(operation, envelope.query, header);
+    const { headers } = request;
+    const query = resumingQuery(operation, envelope.query, headers['last-event-id']);
     source.beforeRead?.();
     const answer = await this.services.callOperation(operation, { ...envelope, query });
     if (answer.status !== operation.status) {
@@ -93,7 +93,7 @@ export class EventStreams {
       first: source.toEventPage(first),
       after: source.startOf(first, query),
       read: async (after: number, known?: EventPage) =>
-        (await this.authenticator.stillHolds(authorization))
+        (await this.authenticator.stillHolds(headers))
           ? (known ?? this.read(source, { ...envelope, query }, after))
           : undefined,
       untilMore: source.untilMore,

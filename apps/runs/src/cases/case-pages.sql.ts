@@ -69,7 +69,8 @@ export function caseTotalQuery(filter: CaseFilter, most: number): Query {
     .branches({ together: true })
     .map((where) => `(SELECT FROM queue_case WHERE ${where} LIMIT ${most})`);
   return {
-    sql: `SELECT count(*) AS total FROM (${branches.join('\n UNION ALL ')} LIMIT ${most}) AS found`,
+    // One branch alone would have two limits, which Postgres refuses.
+    sql: `SELECT count(*) AS total FROM (SELECT FROM (${branches.join('\n UNION ALL ')}) AS branches LIMIT ${most}) AS found`,
     parameters: conditions.parameters,
   };
 }

@@ -1750,11 +1750,12 @@ export interface Operations {
     };
     output: Connection;
   };
-  /** Ask an MCP server for its tools, once; nothing is stored */
+  /** Ask an MCP server for its tools, once */
   probeMcpServer: {
     input: {
       teamId?: string;
-      server_url: string;
+      server_url?: string;
+      connection_id?: string;
       headers?: Record<string, unknown>;
       api_key?: string;
     };

@@ -1068,6 +1068,7 @@ export interface Schedule {
   recurring: boolean;
   message: string | null;
   next_run_at: string | null;
+  upcoming_runs?: ReadonlyArray<string>;
   last_run_at: string | null;
   last_run_id: string | null;
   auto_disabled_at: string | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
-import { idParams, listOf, pageQuery, secret } from '../schemas/common.js';
+import { idParams, idSchema, listOf, pageQuery, secret } from '../schemas/common.js';
 import {
   serverKeySchema,
   connectionAuthMethodSchema,
@@ -110,15 +110,28 @@ export const probeMcpServer = defineOperation({
   method: 'POST',
   path: '/v2/teams/{teamId}/connections/mcp/probe',
   tag,
-  summary: 'Ask an MCP server for its tools, once; nothing is stored',
+  summary: 'Ask an MCP server for its tools, once',
+  description:
+    'With `server_url` the server is asked with the credentials given, and nothing is stored. With `connection_id` it is asked with those of the connection, which becomes `broken` if they are refused.',
   owner,
   scope: write,
   params: idParams('teamId'),
-  body: z.object({
-    server_url: serverUrlSchema,
-    headers: connectionHeadersSchema.optional(),
-    api_key: serverKeySchema.optional(),
-  }),
+  body: z
+    .object({
+      server_url: serverUrlSchema.optional(),
+      connection_id: idSchema.optional(),
+      headers: connectionHeadersSchema.optional(),
+      api_key: serverKeySchema.optional(),
+    })
+    .refine((body) => (body.server_url === undefined) !== (body.connection_id === undefined), {
+      path: ['server_url'],
+      error: 'Give exactly one of server_url and connection_id',
+    })
+    .refine(
+      (body) =>
+        body.connection_id === undefined || (body.headers === undefined && body.api_key === undefined),
+      { path: ['connection_id'], error: 'A connection has credentials of its own: give no others' },
+    ),
   status: 200,
   idempotency: 'leased',
   repeatable: true,

@@ -47,6 +47,8 @@ export const scheduleSchema = named(
     recurring: z.boolean(),
     message: z.string().nullable(),
     next_run_at: timestampSchema.nullable(),
+    /** The next five; left out where schedules are listed with their agents. */
+    upcoming_runs: z.array(timestampSchema).optional(),
     last_run_at: timestampSchema.nullable(),
     last_run_id: idSchema.nullable(),
     auto_disabled_at: timestampSchema.nullable(),
