@@ -6,7 +6,11 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { startProtectedMcpServer, type ProtectedMcpServer } from '@aos/testing';
-import { startConnections, type ConnectionsClient, type ConnectionsUnderTest } from './connections-under-test.js';
+import {
+  startConnections,
+  type ConnectionsClient,
+  type ConnectionsUnderTest,
+} from './connections-under-test.js';
 
 describe('OAuth with an MCP server', () => {
   let under: ConnectionsUnderTest;

@@ -30,7 +30,7 @@ describe('the packages of the client and the command line, in an empty project',
     const pack = ['pack', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', project];
     const [client, cli] = await Promise.all([
       run('npm', pack, { cwd: folderOf('libs/client') }),
-      run(process.execPath, ['pack.mjs', '--to', project], { cwd: folderOf('apps/cli') }),
+      run(process.execPath, [folderOf('tools/pack-cli.mjs'), '--to', project]),
     ]);
     await writeFile(join(project, 'package.json'), '{"type": "module"}');
     await writeFile(join(project, 'program.js'), program);

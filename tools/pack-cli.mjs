@@ -9,12 +9,12 @@ import { build } from 'esbuild';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { values } = parseArgs({ options: { to: { type: 'string', default: '.' } } });
-const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
-const client = JSON.parse(readFileSync(at('../../libs/client/package.json'), 'utf8'));
+const manifest = JSON.parse(readFileSync(at('../apps/cli/package.json'), 'utf8'));
+const client = JSON.parse(readFileSync(at('../libs/client/package.json'), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'aos-cli-'));
 try {
   await build({
-    entryPoints: [at('src/main.ts')],
+    entryPoints: [at('../apps/cli/src/main.ts')],
     outfile: join(folder, 'bin', 'aos.mjs'),
     bundle: true,
     platform: 'node',
@@ -30,8 +30,8 @@ try {
   const { license, engines } = client;
   const own = { name, version, description, license, type, engines, bin, files: ['bin'] };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
-  copyFileSync(at('../../docs/command-line.md'), join(folder, 'README.md'));
-  copyFileSync(at('../../LICENSE'), join(folder, 'LICENSE'));
+  copyFileSync(at('../docs/command-line.md'), join(folder, 'README.md'));
+  copyFileSync(at('../LICENSE'), join(folder, 'LICENSE'));
   const to = ['pack', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', resolve(values.to)];
   process.stdout.write(execFileSync('npm', to, { cwd: folder, encoding: 'utf8' }));
 } finally {
