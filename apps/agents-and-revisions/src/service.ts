@@ -9,8 +9,11 @@ import {
   BuilderRuns1760000002400,
   LostWorkers1760000007620,
 } from './builder-runs/builder-runs.migrations.js';
-import { MemoryFileEntity } from './memory-files/memory-file.entity.js';
-import { MemoryFiles1760000002200 } from './memory-files/memory-files.migrations.js';
+import { MemoryCounterEntity, MemoryFileEntity } from './memory-files/memory-file.entity.js';
+import {
+  MemoryFiles1760000002200,
+  MemoryGenerations1760000009800,
+} from './memory-files/memory-files.migrations.js';
 import { BuildEntity } from './builds/build.entity.js';
 import { RubricEntity } from './rubrics/rubric.entity.js';
 import { EvalRubrics1760000002100 } from './rubrics/rubrics.migrations.js';
@@ -33,6 +36,7 @@ export const service: ServiceDefinition<AgentsConfig> = {
       BuildEntity,
       RubricEntity,
       MemoryFileEntity,
+      MemoryCounterEntity,
       ScheduleEntity,
       BuilderRunEntity,
       ...entitlementsModel.entities,
@@ -47,6 +51,7 @@ export const service: ServiceDefinition<AgentsConfig> = {
       ...entitlementsModel.migrations,
       EnabledOfTeam1760000007600,
       LostWorkers1760000007620,
+      MemoryGenerations1760000009800,
     ],
   },
   modules: (config) => [AppModule.forRoot(config)],

@@ -1,24 +1,35 @@
 import {
   createAgent,
+  createCaseTrigger,
+  createQueue,
   createRevision,
   deleteAgent,
   getAgent,
   listAgentRevisions,
   listAgents,
   updateAgent,
+  updateCaseTrigger,
   updateRevision,
 } from '@aos/contracts';
+import type { RunningService } from '@aos/service-host';
+import { startServiceHere } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { startAgents, type AgentsUnderTest } from './agents-under-test.js';
 
 describe('agents', () => {
   let agents: AgentsUnderTest;
+  /** It knows the case triggers that a list shows. */
+  let runs: RunningService | undefined;
 
   beforeAll(async () => {
     agents = await startAgents();
+    runs = await startServiceHere('runs', agents.environment);
   });
 
-  afterAll(() => agents?.stop());
+  afterAll(async () => {
+    await runs?.close();
+    await agents?.stop();
+  });
 
   async function make(body: object = {}): Promise<string> {
     const answer = await agents.call(createAgent, { params: { teamId: agents.teamId }, body });
@@ -171,6 +182,53 @@ describe('agents', () => {
     expect(after.body.agents[0]).not.toHaveProperty('schedules');
   });
 
+  it('is listed with the queue whose cases it takes, and the agents that take them too', async () => {
+    const teamId = uuidv7();
+    const call: AgentsUnderTest['call'] = (operation, given) => agents.call(operation, { ...given, teamId });
+    const made: string[] = [];
+    for (const name of ['Other', 'Taker', 'Idle', 'Free']) {
+      made.push((await call(createAgent, { params: { teamId }, body: { name } })).body.agent_id);
+    }
+    const [other, taker, idle, free] = made as [string, string, string, string];
+    const queue = async (name: string) => {
+      const { body } = await call(createQueue, { params: { teamId }, body: { name } });
+      return body.queue_id;
+    };
+    const [invoices, refunds] = [await queue('Invoices'), await queue('Refunds')];
+    const serve = (agentId: string, case_queue_id: string, enabled = true) =>
+      call(createCaseTrigger, { params: { agent_id: agentId }, body: { case_queue_id, enabled } });
+    await serve(other, invoices);
+    await serve(idle, invoices, false);
+    const { body: trigger } = await serve(taker, invoices);
+    const listed = async (agentId: string) => {
+      const { body } = await call(listAgents, { params: { teamId } });
+      return body.agents.find(({ id }) => id === agentId);
+    };
+    const none = {
+      case_trigger_enabled: false,
+      case_trigger_has_conflict: false,
+      case_trigger_conflicting_agents: [],
+      case_queue_name: null,
+    };
+    expect(await listed(taker)).toMatchObject({
+      case_trigger_enabled: true,
+      case_trigger_has_conflict: true,
+      case_trigger_conflicting_agents: [{ agent_id: other, name: 'Other' }],
+      case_queue_name: 'Invoices',
+    });
+    expect(await listed(idle)).toMatchObject(none);
+    expect(await listed(free)).toMatchObject(none);
+    const params = { agent_id: taker, trigger_id: trigger.trigger_id };
+    await call(updateCaseTrigger, { params, body: { case_queue_id: refunds } });
+    expect(await listed(taker)).toMatchObject({
+      ...none,
+      case_trigger_enabled: true,
+      case_queue_name: 'Refunds',
+    });
+    await call(updateCaseTrigger, { params, body: { enabled: false } });
+    expect(await listed(taker)).toMatchObject(none);
+  });
+
   it('counts exactly when many are made at once', async () => {
     const teamId = uuidv7();
     await Promise.all(
@@ -217,6 +275,10 @@ describe('agents', () => {
     [{ name: 'x'.repeat(201) }, 'name'],
     [{ name: 7 }, 'name'],
     [{ build: { config: { version: 'v1' } } }, 'build.config.version'],
+    [
+      { build: { config: { data: { models: { browsing: { model: 'gpt-5' } } } } } },
+      'build.config.data.models.browsing',
+    ],
     [
       { build: { config: { data: { models: { agent: { model: 'llama-3' } } } } } },
       'build.config.data.models.agent.model',

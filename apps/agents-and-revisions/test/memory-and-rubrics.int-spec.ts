@@ -46,6 +46,8 @@ describe('what belongs to an agent', () => {
           size_bytes: 7,
           source_type: 'user',
           source_run_id: null,
+          source_agent_run_id: null,
+          source_user_id: expect.stringMatching(/^[\da-f-]{36}$/),
         },
       });
       await put('notes/2026/plan.md', 'again');
@@ -60,6 +62,55 @@ describe('what belongs to an agent', () => {
         success: true,
       });
       expect((await agents.call(deleteAgentMemoryFile, { params: file('a.md') })).status).toBe(404);
+    });
+
+    it('have the number of their latest write, which no other write of the agent gets', async () => {
+      const generation = async (path: string) =>
+        (await agents.call(getAgentMemoryFile, { params: file(path) })).body.generation;
+      expect((await put('a.md', '1')).body.generation).toBe(1);
+      expect((await put('b.md', '1')).body.generation).toBe(2);
+      expect((await put('a.md', '2')).body.generation).toBe(3);
+      await agents.call(deleteAgentMemoryFile, { params: file('a.md') });
+      expect((await put('a.md', '3')).body.generation).toBe(4);
+      const runId = uuidv7();
+      const request = { team_id: agents.teamId, agent_id: agentId, run_id: runId, path: 'b.md', content: '' };
+      await agents.services.call(writeMemory, request);
+      const { body } = await agents.call(getAgentMemoryFile, { params: file('b.md') });
+      expect(body).toMatchObject({
+        generation: 5,
+        source_type: 'run',
+        source_agent_run_id: runId,
+        source_user_id: null,
+        source_updated_at: body.updated_at,
+      });
+      const writes = await Promise.all(Array.from({ length: 20 }, (_, n) => put(`c${n % 4}.md`, `${n}`)));
+      const numbers = writes.map((answer) => answer.body.generation).sort((a, b) => a - b);
+      expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 6));
+      expect(await generation('a.md')).toBe(4);
+    });
+
+    it('that were written before files had numbers get them by their age', async () => {
+      const former = async (path: string, age: number) => {
+        await agents.database.query(
+          `INSERT INTO agents_and_revisions.memory_file (agent_id, path, team_id, content, size_bytes, updated_at)
+           VALUES ($1, $2, $3, '', 0, now() - $4 * interval '1 hour')`,
+          [agentId, path, agents.teamId, age],
+        );
+      };
+      const numbers = async () => {
+        const { body } = await agents.call(listAgentMemoryFiles, { params: { agent_id: agentId } });
+        return body.files.map(({ path, generation }) => `${path} ${generation}`);
+      };
+      await former('newer.md', 1);
+      await former('oldest.md', 3);
+      await former('older.md', 2);
+      expect(await numbers()).toEqual(['newer.md 3', 'older.md 2', 'oldest.md 1']);
+      expect(await numbers()).toEqual(['newer.md 3', 'older.md 2', 'oldest.md 1']);
+      // A replica of the version before goes on writing without numbers.
+      await former('late.md', 0);
+      await agents.call(deleteAgentMemoryFile, { params: file('newer.md') });
+      expect((await put('newest.md', '')).body.generation).toBe(5);
+      expect(await numbers()).toEqual(['late.md 4', 'newest.md 5', 'older.md 2', 'oldest.md 1']);
     });
 
     it.each(['../up', '/etc/passwd', 'a/../../b', 'dir/', 'a\\b'])(
@@ -145,6 +196,9 @@ describe('what belongs to an agent', () => {
         'ended_with_answer',
         'no_repeated_tool_calls',
       ]);
+      for (const platform of body.platform_rubrics) {
+        expect([platform.label, platform.cause]).toEqual([platform.title, expect.stringMatching(/\w/)]);
+      }
     });
 
     it('keep their id and raise their version when changed', async () => {

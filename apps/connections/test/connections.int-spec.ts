@@ -71,9 +71,62 @@ describe('connections', () => {
     ['headers', { headers: { 'X-Key': 5 } }],
     ['api_key', { auth_method: 'apikey' }],
     ['api_key', { api_key: 'a b' }],
+    ['headers', { auth_method: 'url', headers: { 'X-Key': 'k' } }],
+    ['server_url', { auth_method: 'url', server_url: undefined }],
+    ['auth_method', { auth_method: 'url', type: 'native', provider: 'github' }],
   ])('are refused with the name of the field %s: %j', async (field, body) => {
     const answer = await under.team.call(createConnection, { body: { name: 'Mine', server_url, ...body } });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(`${field}: `)]);
+  });
+
+  it('have an address that is their credential, of which only the origin is shown', async () => {
+    const secret = 'https://mcp.example.com/s/0123456789abcdef/mcp?key=very-secret';
+    const request = { body: { name: 'Mine', auth_method: 'url', server_url: secret }, key: 'by address' };
+    const answer = await under.team.call(createConnection, request);
+    const again = await under.team.call(createConnection, request);
+    expect([answer.status, again.replayed, again.text]).toEqual([201, true, answer.text]);
+    const { id } = answer.body;
+    expect(answer.body).toMatchObject({
+      auth_method: 'url',
+      server_url: 'https://mcp.example.com',
+      status: 'active',
+      has_headers: false,
+    });
+    const opened = { server_url: secret, has_secret_address: true, headers: {}, hosts: ['mcp.example.com'] };
+    expect(await under.team.open(id)).toMatchObject({ ok: true, connection: opened });
+    const stored = await under.database.query('SELECT * FROM connections.connection WHERE id = $1', [id]);
+    const records = await under.database.query('SELECT * FROM connections.idempotency_record');
+    const listed = await under.team.succeed(listConnections, { query: { limit: '100' } });
+    for (const seen of [stored, records, listed, await under.team.read(id)]) {
+      expect(JSON.stringify(seen)).not.toMatch(/very-secret|0123456789abcdef/);
+    }
+
+    // What is shown may be sent back: it changes nothing.
+    const shown = { name: 'Renamed', auth_method: 'url', server_url: 'https://mcp.example.com' };
+    expect(await change(id, shown)).toMatchObject({ status: 200, body: { name: 'Renamed' } });
+    expect(await under.team.open(id)).toMatchObject({ connection: opened });
+    for (const body of [{ auth_method: 'none' }, { headers: { 'X-Key': 'k' } }]) {
+      const refused = await change(id, body);
+      expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('server_url: ')]);
+    }
+    const moved = 'https://elsewhere.example.com//s/fedcba9876543210';
+    expect(await change(id, { server_url: moved })).toMatchObject({
+      status: 200,
+      body: { auth_method: 'url', server_url: 'https://elsewhere.example.com' },
+    });
+    expect(await under.team.open(id)).toMatchObject({ connection: { server_url: moved } });
+    const plain = 'https://elsewhere.example.com/mcp';
+    expect(await change(id, { auth_method: 'none', server_url: plain })).toMatchObject({
+      body: { auth_method: 'none', server_url: plain },
+    });
+    expect(await under.team.open(id)).toMatchObject({
+      connection: { server_url: plain, has_secret_address: false },
+    });
+    const sealed = 'SELECT sealed_path FROM connections.connection WHERE id = $1';
+    expect(await under.database.query(sealed, [id])).toEqual([{ sealed_path: null }]);
+    const open = await make({});
+    const refused = await change(open.id, { auth_method: 'url' });
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('server_url: ')]);
   });
 
   it('are changed; another server gets no secret that was not given for it', async () => {
@@ -149,6 +202,18 @@ describe('connections', () => {
     }
     const page = await team.succeed(listConnections, { query: { limit: '2', offset: '1' } });
     expect([page.connections.map(({ id }) => id), page.total]).toEqual([ids.slice(1), 3]);
+    expect(page.integrations).toEqual(page.connections);
+    const native = await team.succeed(createConnection, {
+      body: { name: 'native', type: 'native', provider: 'github', api_key: 'ghp' },
+    });
+    const ofType = async (type: string) => {
+      const { connections, integrations, total } = await team.succeed(listConnections, { query: { type } });
+      expect(integrations).toEqual(connections);
+      return [connections.map(({ id }) => id), total];
+    };
+    expect(await ofType('native')).toEqual([[native.id], 1]);
+    expect(await ofType('custom_mcp')).toEqual([ids, 3]);
+    expect((await team.call(listConnections, { query: { type: 'other' } })).status).toBe(400);
     const params = { connection_id: ids[0]! };
     expect(await team.succeed(deleteConnection, { params })).toMatchObject({ success: true });
     expect(await team.call(getConnection, { params })).toMatchObject({ status: 404 });

@@ -9,6 +9,7 @@ import {
   ArtifactMessageEntity,
   ArtifactRevisionEntity,
 } from './artifact-core/artifact.entities.js';
+import { ArtifactPermission1760000009800 } from './artifact-core/artifact-permission.migrations.js';
 import { Artifacts1760000007500 } from './artifact-core/artifacts.migrations.js';
 import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './browser/browser.entities.js';
 import { Browser1760000003700 } from './browser/browser.migrations.js';
@@ -21,6 +22,7 @@ import { CaseLabelEntity, CaseLabelLinkEntity } from './case-core/label.entities
 import { CaseLabels1760000007120 } from './case-core/labels.migrations.js';
 import { QueueEntity, QueueProducerEntity } from './case-core/queue.entities.js';
 import { Queues1760000007130 } from './case-core/queues.migrations.js';
+import { ReservedCases1760000009810 } from './case-core/reserved-cases.migrations.js';
 import { CaseProgressEntity } from './case-progress/case-progress.entity.js';
 import { CaseProgress1760000007140 } from './case-progress/case-progress.migrations.js';
 import { CaseTriggerEntity } from './case-triggers/case-trigger.entity.js';
@@ -43,6 +45,12 @@ import { BuildCopyEntity } from './run-core/build-copy.entity.js';
 import { RunCallbacks1760000003300 } from './run-core/run-callbacks.migrations.js';
 import { RunEntity } from './run-core/run.entity.js';
 import { Runs1760000003000 } from './run-core/runs.migrations.js';
+import { RunCounterEntity } from './run-core/run-counter.entity.js';
+import {
+  RunCounters1760000009820,
+  RunNumbers1760000009830,
+  UnnumberedRuns1760000009840,
+} from './run-core/run-numbers.migrations.js';
 import { RunStatistics1760000009510 } from './run-core/run-statistics.migrations.js';
 import { RunTraces1760000009300 } from './run-core/run-traces.migrations.js';
 import { Timelines1760000009600 } from './run-core/timelines.migrations.js';
@@ -62,6 +70,7 @@ export const service: ServiceDefinition<RunsConfig> = {
   model: {
     entities: [
       RunEntity,
+      RunCounterEntity,
       BuildCopyEntity,
       RunMessageEntity,
       RunStepEntity,
@@ -127,6 +136,11 @@ export const service: ServiceDefinition<RunsConfig> = {
       RunTraces1760000009300,
       RunStatistics1760000009510,
       Timelines1760000009600,
+      ArtifactPermission1760000009800,
+      ReservedCases1760000009810,
+      RunCounters1760000009820,
+      RunNumbers1760000009830,
+      UnnumberedRuns1760000009840,
     ],
   },
   roles: (config) => ({

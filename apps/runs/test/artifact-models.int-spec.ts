@@ -2,6 +2,7 @@ import { canKeepApart, findChromium } from '@aos/browser';
 import {
   addArtifactConnection,
   answerArtifact,
+  createArtifact,
   deleteConnection,
   duplicateArtifact,
   exportArtifactHtml,
@@ -11,6 +12,7 @@ import {
   refreshArtifact,
   removeArtifactConnection,
   renderArtifact,
+  updateArtifact,
   type ArtifactStatus,
 } from '@aos/contracts';
 import { describeWhere, startModelServer, type ModelReply, type ModelServer } from '@aos/testing';
@@ -144,6 +146,38 @@ describe('artifacts of language models and with connections', () => {
     expect((await runs.call(removeArtifactConnection, removal)).status).toBe(200);
     expect((await runs.call(removeArtifactConnection, removal)).status).toBe(404);
     await revise(artifactId, 'Without it');
+  });
+
+  it('connections are named when an artifact is made or changed', async () => {
+    const [first, second] = [await connect(runs, everything.url), await connect(runs, everything.url)];
+    const of = async (artifactId: string) => {
+      const { body } = await runs.call(listArtifactConnections, { params: { artifactId } });
+      return body.connections.map(({ connection_id: id }) => id);
+    };
+    const make = (connection_ids: unknown, given: object = {}) =>
+      runs.call(createArtifact, { body: { message: 'x', connection_ids }, ...given });
+    const made = await make([second, first, second], { key: 'with connections' });
+    const again = await make([second, first, second], { key: 'with connections' });
+    expect([made.status, again.replayed, again.text]).toEqual([201, true, made.text]);
+    const { artifact_id: artifactId } = made.body;
+    expect(await of(artifactId)).toEqual([second, first]);
+    const change = (connection_ids: string[]) =>
+      runs.call(updateArtifact, { params: { artifactId }, body: { connection_ids } });
+    expect((await change([first])).status).toBe(200);
+    expect(await of(artifactId)).toEqual([first]);
+    const unknown = uuidv7();
+    for (const refused of [await change([first, unknown]), await make([unknown])]) {
+      expect([refused.status, refused.body.message]).toEqual([404, expect.stringContaining(unknown)]);
+    }
+    expect((await make([first], { teamId: uuidv7() })).status).toBe(404);
+    const tooMany = await make(Array.from({ length: 21 }, () => first));
+    expect([tooMany.status, tooMany.body.message]).toEqual([
+      400,
+      expect.stringContaining('connection_ids: '),
+    ]);
+    expect(await of(artifactId)).toEqual([first]);
+    expect((await change([])).status).toBe(200);
+    expect(await of(artifactId)).toEqual([]);
   });
 
   async function revise(artifactId: string, message: string): Promise<void> {

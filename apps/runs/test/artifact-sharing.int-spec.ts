@@ -18,7 +18,6 @@ import {
   renderArtifact,
   stopArtifact,
   updateArtifact,
-  viewPublicArtifact,
   type Artifact,
   type Operation,
 } from '@aos/contracts';
@@ -113,30 +112,32 @@ describe('artifacts among credentials and teams', () => {
     expect((await runs.call(listArtifacts, { query: { limit: '101' } })).status).toBe(400);
   });
 
-  it('are published under an address that cannot be guessed, and that can be taken back', async () => {
-    const id = await artifacts.completed();
-    const { status, body } = await on(publishArtifact, id);
-    expect([status, body.artifact.visibility, body.artifact.public_url]).toEqual([
-      200,
-      'public',
-      body.public_url,
-    ]);
-    const address = /^https:\/\/aos\.example\.com\/v2\/public\/artifacts\/([\w-]{43})$/;
-    const token = address.exec(body.public_url)![1]!;
-    const view = (token: string) => runs.call(viewPublicArtifact, { params: { token } });
-    expect((await view(token)).body.html).toBe(await artifacts.page(id));
-    expect((await on(publishArtifact, id)).body.public_url).toBe(body.public_url);
-    await on(updateArtifact, id, { body: { visibility: 'team' } });
-    expect((await view(token)).status).toBe(404);
-    const again = (await on(publishArtifact, id)).body.public_url;
-    expect(again).not.toBe(body.public_url);
-    expect((await view(token)).status).toBe(404);
-    const newToken = address.exec(again)![1]!;
-    expect((await view(newToken)).status).toBe(200);
-    await on(deleteArtifact, id);
-    expect((await view(newToken)).status).toBe(404);
-    const born = await artifacts.show(await artifacts.completed('x', { visibility: 'public' }));
-    expect((await view(address.exec(born.public_url!)![1]!)).status).toBe(200);
+  it('are listed by visibility, also those of the organization', async () => {
+    const id = await artifacts.completed('x', { visibility: 'organization' });
+    const listed = async (query: Record<string, string>) => {
+      const { body } = await runs.call(listArtifacts, { credentialId: uuidv7(), query });
+      return (body.artifacts as Artifact[]).map((artifact) => artifact.id);
+    };
+    expect(await listed({})).toContain(id);
+    expect(await listed({ visibility: 'organization' })).toContain(id);
+    expect(await listed({ visibility: 'team' })).not.toContain(id);
+  });
+
+  it('are refreshed every quarter of an hour, half hour or six hours', async () => {
+    for (const [refresh_frequency, minutes] of [
+      ['every_15_minutes', 15],
+      ['every_30_minutes', 30],
+      ['every_6_hours', 360],
+    ] as const) {
+      const before = Date.now();
+      const { refresh_frequency: shown, next_refresh_at: next } = await artifacts.show(
+        await artifacts.create('x', { refresh_frequency }),
+      );
+      expect(shown).toBe(refresh_frequency);
+      const due = Date.parse(next!) - minutes * 60_000;
+      expect(due).toBeGreaterThanOrEqual(before);
+      expect(due).toBeLessThanOrEqual(Date.now());
+    }
   });
 
   it('are copied with page and messages, for the one who asks', async () => {

@@ -51,6 +51,7 @@ describe('artifacts', () => {
       title: null,
       status: 'pending',
       visibility: 'private',
+      permission: 'view',
       model: 'builtin/scripted',
       refresh_frequency: null,
       last_refresh_at: null,
@@ -179,7 +180,7 @@ describe('artifacts', () => {
       expect((await on(operation, id, { body: { message: 'x' } })).status).toBe(409);
     }
     expect((await on(renderArtifact, id)).status).toBe(409);
-    expect((await on(publishArtifact, id)).status).toBe(409);
+    expect((await on(publishArtifact, id, { body: { visibility: 'public' } })).status).toBe(409);
     const stopped = await on(stopArtifact, id);
     expect(stopped).toMatchObject({ status: 200, body: { status: 'interrupted' } });
     expect(await on(stopArtifact, id)).toMatchObject({ status: 200, body: { status: 'interrupted' } });

@@ -8,7 +8,7 @@ import {
   type Operation,
 } from '@aos/contracts';
 import { uuidv7 } from 'uuidv7';
-import { casesClient, type CasesClient } from './cases-under-test.js';
+import { casesClient, counted, type CasesClient } from './cases-under-test.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 describe('many cases at once', () => {
@@ -61,7 +61,7 @@ describe('many cases at once', () => {
       params: { queue_id: queueId },
       body: { all_matching: true, status: 'completed', reason: 'old' },
     });
-    expect(body).toEqual({ updated_count: 1_234, skipped_count: 0, interrupted_run_ids: [] });
+    expect(body).toEqual(counted('updated', 1_234, 0));
     expect(await countsOf(queueId)).toEqual({ pending: 0, completed: 1_234, failed: 0 });
   });
 
@@ -73,19 +73,19 @@ describe('many cases at once', () => {
       body: { all_matching: true, search: 'case 1', priority: 'high' },
     });
     // 1, 10 to 19, 100 to 199, 1000 to 1234.
-    expect(ranked).toEqual({ updated_count: 346, skipped_count: 0, interrupted_run_ids: [] });
+    expect(ranked).toEqual(counted('updated', 346, 0));
     const { body: list } = await runs.call(listCases, { params, query: { priority: 'high' } });
     expect(list.total).toBe(346);
     const { body: settled } = await runs.call(bulkUpdateCaseStatus, {
       params,
       body: { all_matching: true, filters: { priority: ['none'] }, status: 'completed', reason: 'old' },
     });
-    expect(settled).toEqual({ updated_count: 888, skipped_count: 0, interrupted_run_ids: [] });
+    expect(settled).toEqual(counted('updated', 888, 0));
     expect(await countsOf(queueId)).toEqual({ pending: 346, completed: 888, failed: 0 });
     const { body: again } = await runs.call(bulkReprocessCases, { params, body: { all_matching: true } });
-    expect(again).toEqual({ reprocessed_count: 888, skipped_count: 346, interrupted_run_ids: [] });
+    expect(again).toEqual(counted('reprocessed', 888, 346));
     const { body: gone } = await runs.call(bulkDeleteCases, { params, body: { all_matching: true } });
-    expect(gone).toEqual({ deleted_count: 1_234, skipped_count: 0, interrupted_run_ids: [] });
+    expect(gone).toEqual(counted('deleted', 1_234, 0));
     expect(await countsOf(queueId)).toEqual({ pending: 0, completed: 0, failed: 0 });
   });
 
@@ -117,7 +117,7 @@ describe('many cases at once', () => {
     await runs.database.query('DROP TRIGGER refuse ON runs.queue_case');
     await cases.add(queueId, 'came later');
     const { body } = await runs.call(bulkUpdateCaseStatus, request);
-    expect(body).toEqual({ updated_count: 1_600, skipped_count: 0, interrupted_run_ids: [] });
+    expect(body).toEqual(counted('updated', 1_600, 0));
     expect(await countsOf(queueId)).toEqual({ pending: 1, completed: 0, failed: 1_600 });
     const replayed = await runs.call(bulkUpdateCaseStatus, request);
     expect([replayed.replayed, replayed.body]).toEqual([true, body]);
@@ -154,7 +154,7 @@ describe('many cases at once', () => {
       params: { queue_id: queueId },
       body: { case_ids: ids },
     });
-    expect(body).toEqual({ deleted_count: 1, skipped_count: 2, interrupted_run_ids: [] });
+    expect(body).toEqual(counted('deleted', 1, 2));
     expect((await cases.show(two!.id)).status).toBe('pending');
     expect((await cases.show(foreign!.id)).status).toBe('pending');
   });

@@ -1,6 +1,7 @@
 import {
   bulkReprocessCases,
   deleteCase,
+  deleteCaseTrigger,
   deleteQueue,
   getAgentRun,
   listAgentCaseTriggers,
@@ -13,7 +14,7 @@ import {
   type Run,
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
-import { casesClient, type CasesClient } from './cases-under-test.js';
+import { casesClient, counted, type CasesClient } from './cases-under-test.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 const complete = 'tool complete_case {"result": "Done"}';
@@ -102,6 +103,52 @@ describe('cases are given to runs', () => {
     ]);
   });
 
+  it('that are reprocessed for an agent are taken by it alone, as long as it serves the queue', async () => {
+    const queueId = await cases.queue();
+    const [wanted, other] = [await runs.agent([complete, 'finish ok']), await runs.agent(['finish ok'])];
+    const made = await cases.add(queueId, 'one', 'two', 'three');
+    const reprocess = (body: object) =>
+      runs.call(bulkReprocessCases, { params: { queue_id: queueId }, body: { all_matching: true, ...body } });
+    const enable = async (triggerId: string, enabled: boolean) => {
+      const params = { agent_id: wanted, trigger_id: triggerId };
+      await runs.call(updateCaseTrigger, { params, body: { enabled } });
+    };
+    /** Through the table: no trigger can be told to take none. */
+    const setConcurrency = (triggerId: string, concurrency: number) =>
+      runs.database.query('UPDATE runs.case_trigger SET concurrency = $2 WHERE id = $1', [
+        triggerId,
+        concurrency,
+      ]);
+    const takenBy = async (id: string, status: 'completed' | 'failed') => {
+      const { case: settled } = await cases.reach(id, status);
+      return (await runs.show(settled.claimed_by_run_id!)).run.agent_id;
+    };
+
+    const without = await reprocess({ agent_id: wanted });
+    expect([without.status, without.body.message]).toEqual([409, expect.stringContaining('agent_id: ')]);
+    const trigger = await cases.trigger(wanted, queueId, { enabled: false });
+    expect((await reprocess({ agent_id: wanted })).status).toBe(409);
+    const elsewhere = await cases.trigger(other, await cases.queue());
+    expect((await reprocess({ agent_id: other })).status).toBe(409);
+    await runs.call(deleteCaseTrigger, { params: { agent_id: other, trigger_id: elsewhere } });
+
+    await setConcurrency(trigger, 0);
+    await enable(trigger, true);
+    expect((await reprocess({ agentId: wanted })).body).toEqual(counted('reprocessed', 3, 0));
+    await cases.trigger(other, queueId, { concurrency: 50 });
+    const [free] = await cases.add(queueId, 'for anybody');
+    expect(await takenBy(free!.id, 'failed')).toBe(other);
+    for (const { id } of made) expect((await cases.show(id)).case.display_status).toBe('pending');
+    await setConcurrency(trigger, 1);
+    for (const { id } of made) expect(await takenBy(id, 'completed')).toBe(wanted);
+
+    await setConcurrency(trigger, 0);
+    const again = await reprocess({ agent_id: wanted, filters: { status: ['completed'] } });
+    expect(again.body).toEqual(counted('reprocessed', 3, 0));
+    await enable(trigger, false);
+    for (const { id } of made) expect(await takenBy(id, 'failed')).toBe(other);
+  });
+
   it('in order: what comes back, then by priority, then by age', async () => {
     const queueId = await cases.queue();
     await cases.add(
@@ -119,6 +166,8 @@ describe('cases are given to runs', () => {
     await eventually(async () =>
       expect(await takenOrder(queueId)).toEqual(['back', 'high 1', 'high 2', 'medium', 'old', 'new']),
     );
+    const { body } = await runs.call(listRuns, { query: { agent_id: agentId, sort_order: 'asc' } });
+    expect((body.data as Run[]).map(({ run_number: number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('a case that was postponed comes back when its time has come', async () => {
@@ -231,9 +280,9 @@ describe('cases are given to runs', () => {
       body: { case_ids: [reset!.id, settled!.id, deleted!.id], reason: 'again' },
     });
     expect(ofReset).toEqual({
-      reprocessed_count: 2,
-      skipped_count: 1,
+      ...counted('reprocessed', 2, 1),
       interrupted_run_ids: [reset!.claimed_by_run_id],
+      interruptedRunIds: [reset!.claimed_by_run_id],
     });
     for (const row of [deleted, settled, reset]) {
       const { run } = await runs.reach(row!.claimed_by_run_id!, 'stopped');

@@ -2,6 +2,7 @@ import {
   createCaseTrigger,
   listCases,
   listQueueAgents,
+  listRuns,
   respondToHumanRequest,
   updateCaseTrigger,
   type Case,
@@ -128,7 +129,7 @@ describe('what a run does with its case', () => {
 
   it('postpones it, and holds it no more', async () => {
     const until = '2999-01-01T00:00:00.000Z';
-    const { row, ends } = await work([
+    const { row, ends, runId } = await work([
       line('postpone_case', { until: 'later' }),
       line('postpone_case', { until, reason: 'bank holiday' }),
       line('complete_case'),
@@ -138,6 +139,10 @@ describe('what a run does with its case', () => {
     expect(ends[2]!.error).toContain('does not hold the case');
     expect(row).toMatchObject({ display_status: 'postponed', postponed_to: until, claimed_by_run_id: null });
     expect(await cases.history(row.id)).toEqual(['created', 'claimed', 'postponed']);
+    const { run } = await runs.show(runId);
+    expect(run).toMatchObject({ case_id: row.id, case_queue_item_id: row.id, postponed_to: until });
+    const { body } = await runs.call(listRuns, { query: { case_id: row.id } });
+    expect(body.data).toMatchObject([{ id: runId, postponed_to: until }]);
   });
 
   it('hands it over to another queue, with labels of the same names', async () => {

@@ -27,6 +27,29 @@ export interface CasesClient {
   history(caseId: string): Promise<string[]>;
 }
 
+/** What a bulk change answers that has stopped no run, in both spellings. */
+export function counted(change: 'updated' | 'reprocessed' | 'deleted', touched: number, skipped: number) {
+  return {
+    [`${change}_count`]: touched,
+    skipped_count: skipped,
+    interrupted_run_ids: [],
+    [`${change}Count`]: touched,
+    skippedCount: skipped,
+    interruptedRunIds: [],
+  };
+}
+
+/** What a deletion of cases with their queue, or of all in it, answers, in both spellings. */
+export function deletedWith(cases: number, runIds: readonly (string | null)[] = []) {
+  return {
+    success: true,
+    deleted_case_count: cases,
+    interrupted_run_ids: runIds,
+    deletedCount: cases,
+    interruptedRunIds: runIds,
+  };
+}
+
 let queues = 0;
 
 export function casesClient(runs: RunsClient): CasesClient {

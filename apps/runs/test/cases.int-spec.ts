@@ -309,11 +309,22 @@ describe('cases', () => {
       body: { key: 'z', value: '', color_hue: 359 },
     });
     expect(label.label).toMatchObject({ key: 'z', value: '', color_hue: 359, case_count: 0 });
+    const round = { key: 'round', value: '', color_hue: 360 };
+    const { body: full } = await runs.call(createCaseLabel, { ...ofQueue, body: round });
+    expect(full.label.color_hue).toBe(0);
+    const label_id = full.label_id;
+    const turn = (hue: number) =>
+      runs.call(updateCaseLabel, {
+        params: { queue_id: queueId, label_id },
+        body: { color_hue: hue },
+      });
+    expect([(await turn(90)).body.label.color_hue, (await turn(360)).body.label.color_hue]).toEqual([90, 0]);
+    await runs.call(deleteCaseLabel, { params: { queue_id: queueId, label_id } });
     const again = await runs.call(createCaseLabel, { ...ofQueue, body: { key: 'z', value: '' } });
     expect([again.status, again.body.error]).toEqual([409, 'already_exists']);
     const bad = await runs.call(createCaseLabel, {
       ...ofQueue,
-      body: { key: 'z', value: 'x', color_hue: 360 },
+      body: { key: 'z', value: 'x', color_hue: 361 },
     });
     expect([bad.status, bad.body.message]).toEqual([400, expect.stringContaining('color_hue')]);
     const { body: linked } = await runs.call(linkCaseLabels, {

@@ -12,13 +12,14 @@ import {
   listAgentCaseTriggers,
   listQueueAgents,
   listQueues,
+  respondToHumanRequest,
   updateCaseTrigger,
   updateQueue,
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { casesClient, type CasesClient } from './cases-under-test.js';
+import { casesClient, deletedWith, type CasesClient } from './cases-under-test.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 const nobody = '01900000-0000-7000-8000-000000000000';
@@ -43,6 +44,8 @@ describe('queues and triggers', () => {
       team_id: teamId,
       name: 'b',
       description: 'B',
+      folder_id: null,
+      has_approvals: false,
       case_counts: { pending: 0, completed: 0, failed: 0 },
     });
     await runs.call(createQueue, { ...of, body: { name: 'a' } });
@@ -75,7 +78,7 @@ describe('queues and triggers', () => {
     const params = { queue_id: first.body.queue_id };
     await cases.add(params.queue_id, 'one', 'two', 'three');
     const gone = await runs.call(deleteQueue, { params, key: 'delete' });
-    expect(gone.body).toEqual({ success: true, deleted_case_count: 3, interrupted_run_ids: [] });
+    expect(gone.body).toEqual(deletedWith(3));
     const replayed = await runs.call(deleteQueue, { params, key: 'delete' });
     expect([replayed.text, replayed.replayed]).toEqual([gone.text, true]);
     expect((await runs.call(deleteQueue, { params })).status).toBe(404);
@@ -88,11 +91,7 @@ describe('queues and triggers', () => {
     const [made] = await cases.add(queueId, { title: 'one', labels: [{ key: 'k', value: 'v' }] });
     const { case: taken } = await cases.reach(made!.id, 'in_progress');
     const { body } = await runs.call(deleteQueue, { params: { queue_id: queueId } });
-    expect(body).toEqual({
-      success: true,
-      deleted_case_count: 1,
-      interrupted_run_ids: [taken.claimed_by_run_id],
-    });
+    expect(body).toEqual(deletedWith(1, [taken.claimed_by_run_id]));
     await runs.reach(taken.claimed_by_run_id!, 'stopped');
     expect((await runs.call(getCase, { params: { case_id: made!.id } })).status).toBe(404);
     const { body: triggers } = await runs.call(listAgentCaseTriggers, { params: { agent_id: agentId } });
@@ -105,6 +104,30 @@ describe('queues and triggers', () => {
       );
       expect([table, rows]).toEqual([table, [{ left_over: 0 }]]);
     }
+  });
+
+  it('queues tell whether the run of a case waits for an approval', async () => {
+    const [approving, asking] = [await cases.queue(), await cases.queue()];
+    const { body } = await runs.call(listQueues, { query: { limit: '250' } });
+    const hasApprovals = async (queueId: string) => {
+      const { body } = await runs.call(getQueue, { params: { queue_id: queueId } });
+      const { body: all } = await runs.call(listQueues, { query: { limit: '250' } });
+      expect(all.queues.find(({ id }) => id === queueId)?.has_approvals).toBe(body.queue.has_approvals);
+      return body.queue.has_approvals;
+    };
+    expect(body.queues.map(({ has_approvals }) => has_approvals)).not.toContain(true);
+    await cases.trigger(await runs.agent(['approve Go on?', 'finish ok']), approving);
+    await cases.trigger(await runs.agent(['ask Which?', 'finish ok']), asking);
+    const [held] = await cases.add(approving, 'held');
+    const [asked] = await cases.add(asking, 'asked');
+    const { case: waiting } = await cases.reach(held!.id, 'needs_input');
+    await cases.reach(asked!.id, 'needs_input');
+    expect([await hasApprovals(approving), await hasApprovals(asking)]).toEqual([true, false]);
+    await runs.call(respondToHumanRequest, {
+      params: { run_id: waiting.claimed_by_run_id!, request_id: waiting.pending_human_request_id! },
+      body: { approved: true },
+    });
+    await eventually(async () => expect(await hasApprovals(approving)).toBe(false));
   });
 
   it('a trigger that is made while its queue is being deleted goes with it', async () => {
@@ -138,7 +161,7 @@ describe('queues and triggers', () => {
     await cases.add(queueId, 'one', 'two');
     const params = { queue_id: queueId };
     const { body } = await runs.call(clearQueueCases, { params });
-    expect(body).toEqual({ success: true, deleted_case_count: 2, interrupted_run_ids: [] });
+    expect(body).toEqual(deletedWith(2));
     const { body: left } = await runs.call(getQueue, { params });
     expect(left.queue.case_counts).toEqual({ pending: 0, completed: 0, failed: 0 });
   });

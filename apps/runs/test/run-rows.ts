@@ -8,6 +8,7 @@ import { service } from '../src/index.js';
 import type { RunStepEntity } from '../src/run-core/run-step.entity.js';
 import { searchable } from '../src/run-list/searchable.js';
 import type { RunEntity } from '../src/run-core/run.entity.js';
+import { RunNumbers } from '../src/run-core/run-numbers.js';
 import { PendingReasons } from '../src/run-core/pending-reasons.js';
 import { RunListRepository } from '../src/run-list/run-list.repository.js';
 import { RunListService } from '../src/run-list/run-list.service.js';
@@ -47,6 +48,7 @@ export function runRow(fields: Partial<RunEntity> = {}): RunEntity {
     id: uuidv7(),
     team_id: uuidv7(),
     agent_id: uuidv7(),
+    run_number: 1,
     agent_name: 'an agent',
     build_id: uuidv7(),
     build_digest: 'digest',
@@ -133,5 +135,9 @@ async function fill(transactions: Transactions, table: string, rows: readonly ob
 export function listOfRuns({ transactions }: Pick<RunTables, 'transactions'>): RunListService {
   const entitlements = new Entitlements(transactions, { PLAN_CACHE_MS: 0 });
   const limits = new PlanTeamLimits(new TeamLimitsRepository(transactions), entitlements, transactions);
-  return new RunListService(new RunListRepository(transactions), new PendingReasons(limits, transactions));
+  return new RunListService(
+    new RunListRepository(transactions),
+    new PendingReasons(limits, transactions),
+    new RunNumbers(transactions),
+  );
 }

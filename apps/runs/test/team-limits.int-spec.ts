@@ -109,6 +109,7 @@ describe('what a team may run', () => {
       await setPlan(team, 'trial');
       const runs: Run[] = [];
       for (const agent of [sleeper, sleeper, agentId, agentId]) runs.push(await team.start(agent));
+      expect(runs.map(({ run_number: number }) => number)).toEqual([1, 2, 1, 2]);
       const [first, second, third, fourth] = runs.map(({ id }) => id) as [string, string, string, string];
       await team.reach(first, 'running');
       await team.reach(second, 'running');

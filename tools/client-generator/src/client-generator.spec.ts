@@ -20,7 +20,8 @@ describe('clientFiles', () => {
     { name: 'limit', in: 'query', schema: { type: 'integer' } },
     { name: 'offset', in: 'query', schema: { type: 'integer' } },
   ] as const;
-  const list = { type: 'object', properties: { things: { type: 'array', items: { $ref: '#/x/Thing' } } } };
+  const rows = { type: 'array', items: { $ref: '#/x/Thing' } };
+  const list = { type: 'object', properties: { things: rows, articles: rows } };
 
   const document: OpenApiDocument = {
     paths: {

@@ -70,10 +70,13 @@ export class OperationReader {
     const output = this.output();
     const fields = output ? (this.resolve(output).properties ?? {}) : {};
     const arrays = Object.keys(fields).filter((name) => fields[name]!.type === 'array');
+    // Of rows under two names the first is the operation's own.
+    const [rows, ...others] = arrays.map((name) => JSON.stringify(fields[name]!.items));
+    const isList = arrays.length > 0 && others.every((same) => same === rows);
     const inputs = this.input().properties ?? {};
     const paging =
       'next_cursor' in fields ? 'cursor' : 'offset' in inputs && 'limit' in inputs ? 'offset' : undefined;
-    return arrays.length === 1 && paging ? { items: arrays[0], paging } : {};
+    return isList && paging ? { items: arrays[0], paging } : {};
   }
 
   private namesIn(place: string): string[] {

@@ -6,6 +6,7 @@ import {
   listAgentNames,
   listAgents,
   updateAgent,
+  type FoundCaseTrigger,
   type OperationResponse,
   type Req,
 } from '@aos/contracts';
@@ -31,10 +32,11 @@ export class AgentsHandlers {
   async listAgents({ teamId, query }: Req<typeof listAgents>) {
     const { include_schedules: includeSchedules = false, ...page } = query;
     const listed = await this.agents.list(teamId, page, includeSchedules);
-    return listAnswer('agents', listed, ({ agent, latestBuild, schedules }) => ({
+    return listAnswer('agents', listed, ({ agent, latestBuild, schedules, caseTrigger }) => ({
       ...toAgent(agent),
       latest_build: toBuild(latestBuild),
       schedules: schedules?.map(toSchedule),
+      ...shownTrigger(caseTrigger),
     }));
   }
 
@@ -78,4 +80,14 @@ export class AgentsHandlers {
       return { success: true, schedules_deleted: schedulesDeleted };
     };
   }
+}
+
+function shownTrigger(trigger: FoundCaseTrigger | undefined) {
+  const conflicting = trigger?.conflicting_agents ?? [];
+  return {
+    case_trigger_enabled: trigger !== undefined,
+    case_trigger_has_conflict: conflicting.length > 0,
+    case_trigger_conflicting_agents: conflicting,
+    case_queue_name: trigger?.queue_name ?? null,
+  };
 }

@@ -1,5 +1,13 @@
-import { agentDeleted, maxAgentTools, notFound, type BuildConfig } from '@aos/contracts';
+import {
+  agentDeleted,
+  findCaseTriggers,
+  maxAgentTools,
+  notFound,
+  type BuildConfig,
+  type FoundCaseTrigger,
+} from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
+import { ServiceClient } from '@aos/messaging';
 import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
@@ -14,6 +22,8 @@ export interface ListedAgent {
   readonly agent: AgentEntity;
   readonly latestBuild: BuildEntity;
   readonly schedules: readonly ScheduleEntity[] | undefined;
+  /** By which it takes the cases of a queue. */
+  readonly caseTrigger: FoundCaseTrigger | undefined;
 }
 
 @Injectable()
@@ -25,6 +35,7 @@ export class AgentsService {
     private readonly builders: BuilderActivity,
     private readonly entitlements: Entitlements,
     private readonly outbox: Outbox,
+    private readonly services: ServiceClient,
   ) {}
 
   /** An agent with a live first revision, so that a run can be started at once. */
@@ -84,6 +95,7 @@ export class AgentsService {
     );
     const items = wanted.filter(({ id }) => latest.has(id));
     const ids = items.map(({ id }) => id);
+    const triggers = await this.caseTriggers(teamId, ids);
     const schedules = includeSchedules ? await this.schedules.ofAgents(teamId, ids) : undefined;
     return {
       ...rest,
@@ -91,8 +103,16 @@ export class AgentsService {
         agent,
         latestBuild: latest.get(agent.id)!,
         schedules: schedules?.filter((schedule) => schedule.agent_id === agent.id),
+        caseTrigger: triggers.find((trigger) => trigger.agent_id === agent.id),
       })),
     };
+  }
+
+  /** They belong to the run service, beside the queues. */
+  private async caseTriggers(teamId: string, agentIds: string[]): Promise<FoundCaseTrigger[]> {
+    if (agentIds.length === 0) return [];
+    const request = { team_id: teamId, agent_ids: agentIds };
+    return (await this.services.call(findCaseTriggers, request)).triggers;
   }
 
   async update(teamId: string, agentId: string, changes: AgentChanges): Promise<AgentEntity> {

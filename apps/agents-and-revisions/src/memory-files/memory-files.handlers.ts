@@ -29,10 +29,11 @@ export class MemoryFilesHandlers {
   }
 
   @Handles(putAgentMemoryFile)
-  async putAgentMemoryFile({ teamId, params, body }: Req<typeof putAgentMemoryFile>) {
+  async putAgentMemoryFile({ teamId, principal, params, body }: Req<typeof putAgentMemoryFile>) {
     const file = await this.files.write(teamId, params.agent_id, {
       path: params.path,
       content: body.content,
+      by: { userId: principal.credentialId },
     });
     return { ...toMemoryFile(file), content: body.content };
   }
@@ -50,7 +51,11 @@ export function toMemoryFile(file: MemoryFileHead): z.input<typeof memoryFileSch
     path: file.path,
     size_bytes: file.size_bytes,
     updated_at: file.updated_at.toISOString(),
+    generation: file.generation!,
     source_type: file.source_run_id === null ? 'user' : 'run',
     source_run_id: file.source_run_id,
+    source_agent_run_id: file.source_run_id,
+    source_user_id: file.source_user_id,
+    source_updated_at: file.updated_at.toISOString(),
   };
 }

@@ -2,10 +2,12 @@ import { findPage, Transactions, type Page, type PageRequest } from '@aos/persis
 import { Injectable } from '@nestjs/common';
 import { Not, type Repository } from 'typeorm';
 import { MemoryFileEntity } from './memory-file.entity.js';
-import { findMemoryFile } from './memory-files.sql.js';
+import { findMemoryFile, nextGeneration, numberFiles } from './memory-files.sql.js';
 
 export type MemoryFileHead = Omit<MemoryFileEntity, 'content'>;
-export type MemoryFileContent = Omit<MemoryFileEntity, 'updated_at'>;
+export type MemoryFileContent = Omit<MemoryFileEntity, 'updated_at' | 'generation'> & {
+  readonly generation: number;
+};
 
 const head = {
   agent_id: true,
@@ -13,6 +15,8 @@ const head = {
   team_id: true,
   size_bytes: true,
   source_run_id: true,
+  source_user_id: true,
+  generation: true,
   updated_at: true,
 } as const;
 
@@ -22,21 +26,43 @@ export class MemoryFilesRepository {
 
   async list(teamId: string, agentId: string, page: PageRequest): Promise<Page<MemoryFileHead>> {
     const where = { agent_id: agentId, team_id: teamId };
-    return findPage(this.rows, { select: head, where, order: { path: 'ASC' } }, page);
+    const read = () => findPage(this.rows, { select: head, where, order: { path: 'ASC' } }, page);
+    const found = await read();
+    if (found.items.every(isNumbered)) return found;
+    await this.number(teamId, agentId);
+    return read();
   }
 
   async find(teamId: string, agentId: string, path: string): Promise<MemoryFileEntity | undefined> {
-    const [row] = await this.transactions.query<MemoryFileEntity>(findMemoryFile, [teamId, agentId, path]);
-    return row;
+    const read = async () =>
+      (await this.transactions.query<MemoryFileEntity>(findMemoryFile, [teamId, agentId, path]))[0];
+    const found = await read();
+    if (!found || isNumbered(found)) return found;
+    await this.number(teamId, agentId);
+    return read();
+  }
+
+  /** In the transaction of the write: writes of an agent wait for each other, so that the later one has the larger number. */
+  async nextGeneration(teamId: string, agentId: string): Promise<number> {
+    await this.number(teamId, agentId);
+    const [row] = await this.transactions.query<{ last: number }>(nextGeneration, [agentId]);
+    return row!.last;
+  }
+
+  /** Files that were written before files had numbers, or by a replica of that version. */
+  async number(teamId: string, agentId: string): Promise<void> {
+    await this.transactions.query(numberFiles, [teamId, agentId]);
   }
 
   /** Undefined if there is no such file. */
   async replace(file: MemoryFileContent): Promise<MemoryFileHead | undefined> {
-    const { content, size_bytes, source_run_id } = file;
+    const { content, size_bytes, source_run_id, source_user_id, generation } = file;
     const { affected } = await this.rows.update(identityOf(file), {
       content,
       size_bytes,
       source_run_id,
+      source_user_id,
+      generation,
       updated_at: () => 'now()',
     });
     return affected === 0 ? undefined : this.headOf(file);
@@ -65,6 +91,10 @@ export class MemoryFilesRepository {
   private get rows(): Repository<MemoryFileEntity> {
     return this.transactions.repository(MemoryFileEntity);
   }
+}
+
+function isNumbered({ generation }: Pick<MemoryFileEntity, 'generation'>): boolean {
+  return generation !== null;
 }
 
 function identityOf({ agent_id, team_id, path }: MemoryFileContent) {

@@ -14,6 +14,12 @@ const maxBytes = 256 * 1024;
 /** As many as a run can list. */
 export const maxFilesOfAgent = 1_000;
 
+/** A run, or a credential. */
+export interface MemoryWriter {
+  readonly runId?: string;
+  readonly userId?: string;
+}
+
 @Injectable()
 export class MemoryFilesService {
   constructor(
@@ -35,11 +41,10 @@ export class MemoryFilesService {
     return file;
   }
 
-  /** Written by a person, or by the run that is named. */
   async write(
     teamId: string,
     agentId: string,
-    { path: rawPath, content, runId = null }: { path: string; content: string; runId?: string | null },
+    { path: rawPath, content, by }: { path: string; content: string; by: MemoryWriter },
   ): Promise<MemoryFileHead> {
     const path = normalizeMemoryPath(rawPath);
     if (path === undefined) {
@@ -52,20 +57,26 @@ export class MemoryFilesService {
     if (sizeBytes > maxBytes)
       throw new AppError('invalid_request', `content: must have at most ${maxBytes} bytes`);
     await this.assertAgent(teamId, agentId);
-    const file = {
-      agent_id: agentId,
-      team_id: teamId,
-      path,
-      content,
-      size_bytes: sizeBytes,
-      source_run_id: runId,
-    };
-    return (await this.files.replace(file)) ?? this.create(file);
+    return this.transactions.run(async () => {
+      const file = {
+        agent_id: agentId,
+        team_id: teamId,
+        path,
+        content,
+        size_bytes: sizeBytes,
+        source_run_id: by.runId ?? null,
+        source_user_id: by.userId ?? null,
+        generation: await this.files.nextGeneration(teamId, agentId),
+      };
+      return (await this.files.replace(file)) ?? this.create(file);
+    });
   }
 
   async delete(teamId: string, agentId: string, rawPath: string): Promise<void> {
     await this.assertAgent(teamId, agentId);
     const path = normalizeMemoryPath(rawPath);
+    // Its number is not for another.
+    await this.files.number(teamId, agentId);
     if (!path || !(await this.files.delete(teamId, agentId, path))) throw notFound('The memory file');
   }
 
@@ -79,15 +90,13 @@ export class MemoryFilesService {
   }
 
   /** So that files made at the same time are counted one after the other. */
-  private create(file: MemoryFileContent): Promise<MemoryFileHead> {
+  private async create(file: MemoryFileContent): Promise<MemoryFileHead> {
     const { team_id: teamId, agent_id: agentId, path } = file;
-    return this.transactions.run(async () => {
-      if (!(await this.agents.lock(teamId, agentId))) throw notFound('The agent');
-      if ((await this.files.countOthers(teamId, agentId, path)) >= maxFilesOfAgent) {
-        throw new AppError('limit_reached', `An agent has at most ${maxFilesOfAgent} memory files.`);
-      }
-      return this.files.create(file);
-    });
+    if (!(await this.agents.lock(teamId, agentId))) throw notFound('The agent');
+    if ((await this.files.countOthers(teamId, agentId, path)) >= maxFilesOfAgent) {
+      throw new AppError('limit_reached', `An agent has at most ${maxFilesOfAgent} memory files.`);
+    }
+    return this.files.create(file);
   }
 
   private async assertAgent(teamId: string, agentId: string): Promise<void> {

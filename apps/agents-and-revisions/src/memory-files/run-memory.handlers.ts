@@ -30,7 +30,7 @@ export class RunMemoryHandlers {
     content,
   }: Req<typeof writeMemory>): Promise<z.input<typeof memoryFileSchema>> {
     await this.files.assertUsable(teamId, agentId);
-    return toMemoryFile(await this.files.write(teamId, agentId, { path, content, runId }));
+    return toMemoryFile(await this.files.write(teamId, agentId, { path, content, by: { runId } }));
   }
 
   @HandlesInternal(listMemory)

@@ -8,6 +8,7 @@ describe('what a connection authenticates with', () => {
     ['a native one without a word', 'native', {}, 'oauth', 'pending'],
     ['headers', 'custom_mcp', { headers }, 'headers', 'active'],
     ['a key', 'native', { api_key: 'k' }, 'apikey', 'active'],
+    ['an address', 'custom_mcp', { auth_method: 'url' }, 'url', 'active'],
     ['OAuth with plain headers', 'custom_mcp', { auth_method: 'oauth', headers }, 'oauth', 'pending'],
   ])('%s', (_, type, given, authMethod, status) => {
     expect(planCredentials(type, given)).toMatchObject({ ok: true, credentials: { authMethod, status } });
@@ -30,6 +31,8 @@ describe('what a connection authenticates with', () => {
     ['headers', { auth_method: 'headers', headers: { plaintext: {}, secret: {} } }],
     ['headers', { auth_method: 'none', headers }],
     ['api_key', { auth_method: 'none', api_key: 'k' }],
+    ['headers', { auth_method: 'url', headers }],
+    ['api_key', { auth_method: 'url', api_key: 'k' }],
     ['api_key', { auth_method: 'oauth', api_key: 'k' }],
     ['api_key', { auth_method: 'headers', headers, api_key: 'k' }],
   ])('names %s, which does not fit: %j', (field, given) => {
@@ -41,5 +44,6 @@ describe('what a connection authenticates with', () => {
 
   it('lets no native connection be without credentials', () => {
     expect(planCredentials('native', { auth_method: 'none' })).toMatchObject({ ok: false });
+    expect(planCredentials('native', { auth_method: 'url' })).toMatchObject({ ok: false });
   });
 });

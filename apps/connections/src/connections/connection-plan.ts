@@ -51,6 +51,12 @@ export function planCredentials(type: ConnectionType, given: GivenCredentials): 
       if (!hasHeaders) return refuse('headers: at least one is required with auth_method headers');
       if (given.api_key !== undefined) return refuse('api_key: is not used with auth_method headers');
       return plan({ authMethod, plaintext, secret, status: 'active' });
+    case 'url':
+      if (type === 'native')
+        return refuse('auth_method: a native connection has the address of its provider');
+      if (hasHeaders) return refuse('headers: are not used with auth_method url');
+      if (given.api_key !== undefined) return refuse('api_key: is not used with auth_method url');
+      return plan({ authMethod, plaintext: {}, secret: {}, status: 'active' });
     case 'none':
       if (type === 'native') return refuse('auth_method: a native connection needs credentials');
       if (hasHeaders) return refuse('headers: are not used with auth_method none');

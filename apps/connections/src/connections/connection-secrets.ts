@@ -4,6 +4,7 @@ import { Logger } from '@aos/platform';
 import { KeyRing, SealError } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
 import type { ConnectionEntity } from './connection.entity.js';
+import { joinAddress } from './secret-address.js';
 
 /** Tokens as they lie in a connection. */
 export interface StoredTokens {
@@ -11,9 +12,9 @@ export interface StoredTokens {
   readonly refresh_token?: string;
 }
 
-type SealedColumn = 'sealed_headers' | 'sealed_tokens' | 'sealed_client_secret';
+const columns = ['sealed_headers', 'sealed_path', 'sealed_tokens', 'sealed_client_secret'] as const;
 
-const columns: readonly SealedColumn[] = ['sealed_headers', 'sealed_tokens', 'sealed_client_secret'];
+type SealedColumn = (typeof columns)[number];
 
 /** The secrets of connections: sealed for the row and column that they lie in. */
 @Injectable()
@@ -38,6 +39,10 @@ export class ConnectionSecrets {
     return this.seal(id, 'sealed_headers', JSON.stringify(headers));
   }
 
+  sealPath(id: string, path: string): string {
+    return this.seal(id, 'sealed_path', path);
+  }
+
   sealTokens(id: string, tokens: StoredTokens): string {
     return this.seal(id, 'sealed_tokens', JSON.stringify(tokens));
   }
@@ -49,6 +54,13 @@ export class ConnectionSecrets {
   headersOf(row: Pick<ConnectionEntity, 'id' | 'sealed_headers'>): Record<string, string> {
     const text = this.open(row.id, 'sealed_headers', row.sealed_headers);
     return text === undefined ? {} : (JSON.parse(text) as Record<string, string>);
+  }
+
+  /** The whole address, which may be the credential. */
+  addressOf(row: Pick<ConnectionEntity, 'id' | 'auth_method' | 'server_url' | 'sealed_path'>): string {
+    const { auth_method: method, server_url: url } = row;
+    const path = method === 'url' ? this.open(row.id, 'sealed_path', row.sealed_path) : undefined;
+    return path === undefined ? url : joinAddress({ origin: url, path });
   }
 
   tokensOf(row: Pick<ConnectionEntity, 'id' | 'sealed_tokens'>): StoredTokens | undefined {

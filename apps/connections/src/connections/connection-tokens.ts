@@ -42,6 +42,7 @@ export class ConnectionTokens {
         is_draft: false,
         auth_method: 'oauth',
         server_url: serverUrl,
+        sealed_path: null,
         oauth,
         sealed_client_secret: this.secrets.sealClientSecret(id, clientSecret),
         oauth_scopes: scopesOf(tokens.scope) ?? [...scopes],

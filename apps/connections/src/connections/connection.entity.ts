@@ -45,6 +45,10 @@ export class ConnectionEntity {
   @Column('text', { nullable: true })
   sealed_headers!: string | null;
 
+  /** Path and query of an address that authenticates by itself, sealed; `server_url` is its origin then. */
+  @Column('text', { nullable: true })
+  sealed_path!: string | null;
+
   /** Access and refresh token as JSON, sealed. */
   @Column('text', { nullable: true })
   sealed_tokens!: string | null;

@@ -23,7 +23,9 @@ export class ConnectionsHandlers {
 
   @Handles(listConnections)
   async listConnections({ teamId, query }: Req<typeof listConnections>) {
-    return listAnswer('connections', await this.connections.list(teamId, query), toConnection);
+    const { type, ...page } = query;
+    const answer = listAnswer('connections', await this.connections.list(teamId, type, page), toConnection);
+    return { ...answer, integrations: answer.connections };
   }
 
   @Handles(createConnection)

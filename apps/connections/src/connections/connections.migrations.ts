@@ -66,3 +66,16 @@ export class Drafts1760000007610 implements MigrationInterface {
     await runner.query(`DROP INDEX connection_draft`);
   }
 }
+
+/** A server whose address is the credential. */
+export class SecretAddresses1760000009800 implements MigrationInterface {
+  readonly name = 'SecretAddresses1760000009800';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE connection ADD COLUMN sealed_path text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE connection DROP COLUMN sealed_path');
+  }
+}

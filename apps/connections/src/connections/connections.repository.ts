@@ -1,3 +1,4 @@
+import type { ConnectionType } from '@aos/contracts';
 import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { In, type FindOptionsWhere, type QueryDeepPartialEntity, type Repository } from 'typeorm';
@@ -15,7 +16,7 @@ export type NewConnection = Pick<
   'id' | 'team_id' | 'name' | 'type' | 'provider' | 'server_url'
 > &
   Pick<ConnectionEntity, 'auth_method' | 'status'> &
-  Partial<Pick<ConnectionEntity, 'headers' | 'sealed_headers' | 'is_draft'>>;
+  Partial<Pick<ConnectionEntity, 'headers' | 'sealed_headers' | 'sealed_path' | 'is_draft'>>;
 
 /** As long as it has the credentials that were looked at. */
 export function unchanged({ id, team_id, credentials_version }: ConnectionEntity) {
@@ -26,8 +27,14 @@ export function unchanged({ id, team_id, credentials_version }: ConnectionEntity
 export class ConnectionsRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  async list(teamId: string, page: PageRequest): Promise<Page<ConnectionEntity>> {
-    return findPage(this.rows, { where: { team_id: teamId }, order: { id: 'ASC' } }, page);
+  /** Of one type, or of all. */
+  async list(
+    teamId: string,
+    type: ConnectionType | undefined,
+    page: PageRequest,
+  ): Promise<Page<ConnectionEntity>> {
+    const where = { team_id: teamId, ...(type === undefined ? {} : { type }) };
+    return findPage(this.rows, { where, order: { id: 'ASC' } }, page);
   }
 
   /** Until the transaction ends: connections that are made at the same time are counted one after the other. */

@@ -1,6 +1,7 @@
 import {
   AppError,
   notFound,
+  type ConnectionType,
   type createConnection,
   type OperationRequest,
   type updateConnection,
@@ -12,9 +13,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionEgress } from '../config/connection-egress.js';
 import { Providers } from '../providers/providers.js';
 import { ConnectionEvents } from './connection-events.js';
-import { planCredentials, type Credentials } from './connection-plan.js';
+import { planCredentials, type Credentials, type GivenCredentials } from './connection-plan.js';
 import { ConnectionSecrets } from './connection-secrets.js';
 import type { ConnectionEntity } from './connection.entity.js';
+import { splitAddress } from './secret-address.js';
 import {
   ConnectionsRepository,
   unchanged,
@@ -47,8 +49,8 @@ export class ConnectionsService {
     @Inject(ConnectionEgress) private readonly egress: Egress,
   ) {}
 
-  list(teamId: string, page: PageRequest): Promise<Page<ConnectionEntity>> {
-    return this.connections.list(teamId, page);
+  list(teamId: string, type: ConnectionType | undefined, page: PageRequest): Promise<Page<ConnectionEntity>> {
+    return this.connections.list(teamId, type, page);
   }
 
   async find(teamId: string, id: string): Promise<ConnectionEntity> {
@@ -64,13 +66,16 @@ export class ConnectionsService {
     if (!plan.ok) throw new AppError('invalid_request', plan.problem);
     if (type === 'custom_mcp') await this.entitlements.assertFeature(teamId, 'mcp');
     const id = newId();
+    const { provider, server_url: url } =
+      type === 'native' ? this.nativeServer(fields) : await this.mcpServer(fields);
     return {
       id,
       team_id: teamId,
       name: fields.name,
       type,
-      ...(type === 'native' ? this.nativeServer(fields) : await this.mcpServer(fields)),
+      provider,
       ...this.stored(id, plan.credentials),
+      ...this.addressed(id, url, plan.credentials),
     };
   }
 
@@ -89,11 +94,11 @@ export class ConnectionsService {
   async prepareChange(teamId: string, id: string, fields: ChangedFields): Promise<PreparedChange> {
     const present = await this.find(teamId, id);
     const movesTo = fields.server_url === present.server_url ? undefined : fields.server_url;
-    const brings =
-      fields.auth_method !== undefined || fields.headers !== undefined || fields.api_key !== undefined;
-    if (movesTo !== undefined) await this.assertMovable(present, movesTo, brings);
-    const plan = brings ? planCredentials(present.type, fields) : undefined;
+    const given = givenCredentials(present, fields);
+    if (movesTo !== undefined) await this.assertMovable(present, movesTo, given !== undefined);
+    const plan = given && planCredentials(present.type, given);
     if (plan && !plan.ok) throw new AppError('invalid_request', plan.problem);
+    if (plan) assertAddressed(present, plan.credentials, fields);
     const isOfCredentials = movesTo !== undefined || plan !== undefined;
     return {
       where: isOfCredentials ? unchanged(present) : { id, team_id: teamId },
@@ -101,6 +106,7 @@ export class ConnectionsService {
         ...(fields.name === undefined ? {} : { name: fields.name }),
         ...(movesTo === undefined ? {} : { server_url: movesTo }),
         ...(plan ? this.replaced(present.id, plan.credentials) : {}),
+        ...(plan && movesTo !== undefined ? this.addressed(present.id, movesTo, plan.credentials) : {}),
         ...(isOfCredentials ? { credentials_version: present.credentials_version + 1 } : {}),
       },
     };
@@ -167,7 +173,15 @@ export class ConnectionsService {
       status,
       headers: plaintext,
       sealed_headers: this.secrets.sealHeaders(id, secret),
+      sealed_path: null,
     };
+  }
+
+  /** Of an address that is the credential only the origin lies open. */
+  private addressed(id: string, url: string, { authMethod }: Credentials) {
+    if (authMethod !== 'url') return { server_url: url };
+    const { origin, path } = splitAddress(url);
+    return { server_url: origin, sealed_path: this.secrets.sealPath(id, path) };
   }
 
   /** New credentials: whatever was wrong with the old ones is over, and they are gone. */
@@ -179,6 +193,35 @@ export class ConnectionsService {
       broken_reason: null,
     };
   }
+}
+
+/**
+ * The credentials that a change brings, if it brings any. Another address of a connection whose address is its credential
+ * is another credential; the one that is shown is none.
+ */
+function givenCredentials(
+  { auth_method: method, server_url: shown }: ConnectionEntity,
+  fields: ChangedFields,
+): GivenCredentials | undefined {
+  const { auth_method, headers, api_key, server_url: url } = fields;
+  const isNamed = auth_method !== undefined || headers !== undefined || api_key !== undefined;
+  if (method !== 'url') return isNamed ? fields : undefined;
+  const staysSecret = (auth_method ?? 'url') === 'url' && headers === undefined && api_key === undefined;
+  if (!staysSecret) return fields;
+  return url === undefined || url === shown ? undefined : { auth_method: 'url' };
+}
+
+/** An address that is the credential comes with it, and one that was does not outlive it. */
+function assertAddressed(
+  { auth_method: former }: ConnectionEntity,
+  { authMethod }: Credentials,
+  { server_url: url }: ChangedFields,
+): void {
+  if (url !== undefined || (authMethod !== 'url' && former !== 'url')) return;
+  throw new AppError(
+    'invalid_request',
+    'server_url: is required where the address is, or was, the credential',
+  );
 }
 
 const noTokens: ConnectionChanges = {

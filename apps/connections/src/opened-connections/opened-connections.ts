@@ -91,13 +91,15 @@ export class OpenedConnections {
     };
     const headers = { ...open, ...secret };
     const publicHeaders = Object.keys(open).filter((name) => !(name in secret));
-    const { id, name, type, server_url, credentials_version: version } = row;
-    const hosts = provider ? [...provider.apiHosts] : [new URL(server_url).hostname];
+    const { id, name, type, credentials_version: version } = row;
+    const hosts = provider ? [...provider.apiHosts] : [new URL(row.server_url).hostname];
+    const server_url = this.secrets.addressOf(row);
     return {
       ok: true,
       connection: {
         ...{ id, name, type, provider: row.provider, server_url, headers, hosts, version },
         public_headers: publicHeaders,
+        has_secret_address: row.auth_method === 'url',
       },
     };
   }

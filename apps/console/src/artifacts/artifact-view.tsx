@@ -11,6 +11,7 @@ import { areAnswered, QuestionFields } from '../ui/question-fields';
 import { Loaded } from '../ui/states';
 import { ConfinedPage } from './confined-page';
 import { RevisionsCard } from './revisions-card';
+import { ShareDialog } from './share-dialog';
 
 /** No event tells of pages, which take seconds; only while one is being made it is looked at. */
 const lookMs = 1_000;
@@ -73,8 +74,8 @@ function ArtifactActions({ artifact, onGone }: { artifact: Artifact; onGone: () 
   const client = useClient();
   const input = { artifactId: artifact.artifact_id };
   const stale = [['artifacts']];
+  const [isSharing, setSharing] = useState(false);
   const refresh = useAction(client.refreshArtifact, { stale });
-  const publish = useAction(client.publishArtifact, { stale, said: 'It has an address now.' });
   const update = useAction(client.updateArtifact, { stale, said: 'Changed.' });
   const copy = useAction(client.duplicateArtifact, { stale, said: 'Copied.' });
   const stop = useAction(client.stopArtifact, { stale });
@@ -102,15 +103,9 @@ function ArtifactActions({ artifact, onGone }: { artifact: Artifact; onGone: () 
       )}
       <Menu
         label="More"
-        disabled={publish.isPending || update.isPending || copy.isPending}
+        disabled={update.isPending || copy.isPending}
         items={[
-          artifact.visibility === 'public'
-            ? { label: 'Take it back', onSelect: () => update.mutate({ ...input, visibility: 'team' }) }
-            : {
-                label: 'Publish',
-                onSelect: () => publish.mutate(input),
-                disabled: artifact.current_version === null,
-              },
+          { label: 'Share', onSelect: () => setSharing(true) },
           { label: 'Copy it', onSelect: () => copy.mutate(input) },
           {
             label: artifact.refresh_frequency === 'daily' ? 'No longer daily' : 'Refresh it daily',
@@ -122,6 +117,7 @@ function ArtifactActions({ artifact, onGone }: { artifact: Artifact; onGone: () 
           },
         ]}
       />
+      {isSharing && <ShareDialog artifact={artifact} onClose={() => setSharing(false)} />}
       <ConfirmButton
         label="Delete"
         className="button small danger"

@@ -14,6 +14,7 @@ const methods: Readonly<Record<Connection['auth_method'], string>> = {
   oauth: 'OAuth',
   apikey: 'a key',
   headers: 'headers',
+  url: 'its address',
   none: 'nothing',
 };
 

@@ -2,17 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BrowserLauncher, canKeepApart, findChromium, type BrowserSession } from '@aos/browser';
-import {
-  exportArtifactHtml,
-  getArtifact,
-  publishArtifact,
-  renderArtifact,
-  updateArtifact,
-} from '@aos/contracts';
+import { exportArtifactHtml, getArtifact, renderArtifact, updateArtifact } from '@aos/contracts';
 import { parseAllowedRanges } from '@aos/egress';
 import { describeWhere } from '@aos/testing';
 import { exchange } from '../../src/http-exchange.js';
-import { makeArtifact } from '../../src/sample-artifacts.js';
+import { makeArtifact, publishOpenly } from '../../src/sample-artifacts.js';
 import { startStack, type Stack } from '../../src/stack.js';
 import { connectAdmin, newTeam, type Team } from '../../src/team.js';
 
@@ -85,9 +79,8 @@ describeWhere(
       stack = await startStack({ services: ['runs'], environment: { ARTIFACTS_FRAME_ANCESTORS: '*' } });
       team = await newTeam(await connectAdmin(stack));
       artifactId = await makeArtifact(team);
-      const params = { artifactId };
-      const published = await team.client.succeed<{ public_url: string }>(publishArtifact, { params });
-      publicUrl = `${stack.urls[0]!}${new URL(published.public_url).pathname}`;
+      const published = await publishOpenly(team, artifactId);
+      publicUrl = `${stack.urls[0]!}${new URL(published).pathname}`;
       // Past everything that cleans what models write: the walls have to hold by themselves.
       await stack.database.query('UPDATE runs.artifact_revision SET body = $2 WHERE artifact_id = $1', [
         artifactId,
@@ -168,9 +161,7 @@ describe('how pages of artifacts are sent', () => {
     const params = { artifactId };
     const bearer = { authorization: `Bearer ${team.key}` };
     const render = `/v2/artifacts/${artifactId}/render`;
-    const { public_url: url } = await team.client.succeed<{ public_url: string }>(publishArtifact, {
-      params,
-    });
+    const url = await publishOpenly(team, artifactId);
     expect(url).toMatch(/^http:\/\/pages\.example\.com\/v2\/public\/artifacts\//);
     const { pathname } = new URL(url);
     const shown = await at('pages.example.com', pathname);

@@ -8,5 +8,6 @@ import { ArtifactConnectionsService } from './artifact-connections.service.js';
   imports: [ArtifactCoreModule],
   controllers: [ArtifactConnectionsHandlers],
   providers: [ArtifactConnectionsService],
+  exports: [ArtifactConnectionsService],
 })
 export class ArtifactConnectionsModule {}

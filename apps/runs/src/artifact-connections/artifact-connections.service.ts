@@ -53,6 +53,14 @@ export class ArtifactConnectionsService {
     };
   }
 
+  /** Asks the owner of connections; refuses if one is unknown or another team's. */
+  async assertKnown(teamId: string, ids: readonly string[]): Promise<void> {
+    const known = await this.describe(teamId, [...new Set(ids)]);
+    const missing = ids.find((id) => !known.has(id));
+    if (missing === undefined) return;
+    throw new AppError('not_found', `connection_ids: the team has no connection ${missing}.`);
+  }
+
   async remove(viewer: Viewer, artifactId: string, connectionId: string): Promise<void> {
     await this.artifacts.lock(viewer, artifactId);
     if (!(await this.connections.remove(artifactId, connectionId))) throw notFound('The connection');

@@ -1,6 +1,6 @@
 import { findPage, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { Repository } from 'typeorm';
+import { In, type Repository } from 'typeorm';
 import { ArtifactConnectionEntity } from './artifact.entities.js';
 
 /** Which connections artifacts may read with. Only for those who have found, or lock, the artifact. */
@@ -24,6 +24,24 @@ export class ArtifactConnectionsRepository {
     const key = { artifact_id: artifactId, connection_id: connectionId };
     await this.rows.insert({ ...key, created_at: () => 'now()' });
     return this.rows.findOneByOrFail(key);
+  }
+
+  /** In the order in which they are given. */
+  async replace(artifactId: string, connectionIds: readonly string[]): Promise<void> {
+    const kept = new Set(await this.idsOf(artifactId));
+    const wanted = new Set(connectionIds);
+    const gone = [...kept].filter((id) => !wanted.has(id));
+    if (gone.length > 0) await this.rows.delete({ artifact_id: artifactId, connection_id: In(gone) });
+    const added = [...wanted].filter((id) => !kept.has(id));
+    if (added.length === 0) return;
+    const createdAt = Date.now();
+    await this.rows.insert(
+      added.map((id, place) => ({
+        artifact_id: artifactId,
+        connection_id: id,
+        created_at: new Date(createdAt + place),
+      })),
+    );
   }
 
   /** Whether it was there. */

@@ -1,5 +1,6 @@
 import type { AnsweredQuestion } from '@aos/agent-runtime';
 import type {
+  ArtifactPermission,
   ArtifactRefreshFrequency,
   ArtifactRevisionSource,
   ArtifactStatus,
@@ -36,6 +37,9 @@ export class ArtifactEntity {
 
   @Column('text')
   visibility!: ArtifactVisibility;
+
+  @Column('text', { default: 'view' })
+  permission!: ArtifactPermission;
 
   @Column('text')
   model!: string;

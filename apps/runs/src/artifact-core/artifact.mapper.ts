@@ -15,6 +15,7 @@ export function toArtifact(row: ArtifactEntity, origin: string): Artifact {
     title: row.title,
     status: row.status,
     visibility: row.visibility,
+    permission: row.permission,
     model: row.model,
     refresh_frequency: row.refresh_frequency,
     last_refresh_at: row.last_refresh_at?.toISOString() ?? null,
@@ -26,6 +27,12 @@ export function toArtifact(row: ArtifactEntity, origin: string): Artifact {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** The artifact as an answer holds it: bare, and under its name. */
+export function artifactAnswer(row: ArtifactEntity, origin: string): Artifact & { artifact: Artifact } {
+  const artifact = toArtifact(row, origin);
+  return { ...artifact, artifact };
 }
 
 export function toMessage(row: ArtifactMessageEntity): z.output<typeof artifactMessageSchema> {

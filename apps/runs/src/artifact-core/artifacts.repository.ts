@@ -1,4 +1,4 @@
-import { notFound, type ArtifactStatus, type ArtifactVisibility } from '@aos/contracts';
+import { artifactVisibilities, notFound, type ArtifactStatus, type ArtifactVisibility } from '@aos/contracts';
 import { findPage, newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { ILike, In, Not, type FindOptionsWhere, type QueryDeepPartialEntity, type Repository } from 'typeorm';
@@ -35,7 +35,7 @@ export class ArtifactsRepository {
       ...(status ? { status: In(status) } : {}),
       ...(search ? { title: ILike(`%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) } : {}),
     };
-    const wanted = visibility ?? ['private', 'team', 'public'];
+    const wanted = visibility ?? artifactVisibilities;
     const where = [
       { ...filter, team_id: viewer.teamId, visibility: In(wanted.filter((one) => one !== 'private')) },
       ...(wanted.includes('private') ? [{ ...filter, ...privateOf(viewer) }] : []),

@@ -1,7 +1,15 @@
 import type { ArtifactRefreshFrequency } from '@aos/contracts';
 
-const hourMs = 3_600_000;
-const fixedMs = { hourly: hourMs, daily: 24 * hourMs, weekly: 7 * 24 * hourMs } as const;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const fixedMs = {
+  every_15_minutes: 15 * minuteMs,
+  every_30_minutes: 30 * minuteMs,
+  hourly: hourMs,
+  every_6_hours: 6 * hourMs,
+  daily: 24 * hourMs,
+  weekly: 7 * 24 * hourMs,
+} as const;
 
 /**
  * When an artifact is refreshed next: a whole number of periods after it was due, and in the future. What was missed

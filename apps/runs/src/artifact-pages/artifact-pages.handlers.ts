@@ -13,7 +13,7 @@ import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import type { ArtifactRevisionEntity } from '../artifact-core/artifact.entities.js';
-import { toArtifact, toRevision } from '../artifact-core/artifact.mapper.js';
+import { artifactAnswer, toRevision } from '../artifact-core/artifact.mapper.js';
 import { pageDocument } from '../artifact-core/page-document.js';
 import { viewerOf } from '../artifact-core/viewer.js';
 import { pagesOrigin, RunsSettings, type RunsConfig } from '../runs.config.js';
@@ -55,9 +55,8 @@ export class ArtifactPagesHandlers {
   @Handles(restoreArtifactRevision)
   async restoreArtifactRevision({ params, ...caller }: Req<typeof restoreArtifactRevision>) {
     const restored = await this.pages.restore(viewerOf(caller), params.artifactId, params.revisionId);
-    const artifact = toArtifact(restored.artifact, pagesOrigin(this.settings));
-    const revision = toRevision(restored.revision, artifact.current_version);
-    return { artifact_id: artifact.id, status: artifact.status, artifact, revision };
+    const answer = artifactAnswer(restored.artifact, pagesOrigin(this.settings));
+    return { ...answer, revision: toRevision(restored.revision, answer.current_version) };
   }
 
   @Handles(viewPublicArtifact)

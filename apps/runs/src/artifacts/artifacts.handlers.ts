@@ -17,9 +17,10 @@ import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
 import type { ArtifactEntity } from '../artifact-core/artifact.entities.js';
-import { toArtifact, toMessage } from '../artifact-core/artifact.mapper.js';
+import { artifactAnswer, toArtifact, toMessage } from '../artifact-core/artifact.mapper.js';
 import { viewerOf } from '../artifact-core/viewer.js';
 import { pagesOrigin, RunsSettings, type RunsConfig } from '../runs.config.js';
+import { ArtifactConnectionsService } from '../artifact-connections/artifact-connections.service.js';
 import { ArtifactRequestsService } from './artifact-requests.service.js';
 import { ArtifactsService } from './artifacts.service.js';
 
@@ -30,14 +31,17 @@ export class ArtifactsHandlers {
   constructor(
     private readonly artifacts: ArtifactsService,
     private readonly requests: ArtifactRequestsService,
+    private readonly connections: ArtifactConnectionsService,
     @Inject(RunsSettings) settings: RunsConfig,
   ) {
     this.origin = pagesOrigin(settings);
   }
 
+  /** Asks first whether the connections are the team's, and writes then. */
   @Handles(createArtifact)
   async createArtifact({ body, ...caller }: Req<typeof createArtifact>) {
-    return this.one(await this.artifacts.create(viewerOf(caller), body));
+    await this.connections.assertKnown(caller.teamId, body.connection_ids ?? []);
+    return async () => this.one(await this.artifacts.create(viewerOf(caller), body));
   }
 
   @Handles(listArtifacts)
@@ -53,7 +57,9 @@ export class ArtifactsHandlers {
 
   @Handles(updateArtifact)
   async updateArtifact({ params, body, ...caller }: Req<typeof updateArtifact>) {
-    return toArtifact(await this.artifacts.update(viewerOf(caller), params.artifactId, body), this.origin);
+    await this.connections.assertKnown(caller.teamId, body.connection_ids ?? []);
+    return async () =>
+      toArtifact(await this.artifacts.update(viewerOf(caller), params.artifactId, body), this.origin);
   }
 
   @Handles(deleteArtifact)
@@ -90,9 +96,8 @@ export class ArtifactsHandlers {
   }
 
   @Handles(publishArtifact)
-  async publishArtifact({ params, ...caller }: Req<typeof publishArtifact>) {
-    const answer = this.one(await this.artifacts.publish(viewerOf(caller), params.artifactId));
-    return { ...answer, public_url: answer.artifact.public_url! };
+  async publishArtifact({ params, body, ...caller }: Req<typeof publishArtifact>) {
+    return this.one(await this.artifacts.publish(viewerOf(caller), params.artifactId, body));
   }
 
   @Handles(duplicateArtifact)
@@ -101,7 +106,6 @@ export class ArtifactsHandlers {
   }
 
   private one(row: ArtifactEntity) {
-    const artifact = toArtifact(row, this.origin);
-    return { artifact_id: artifact.id, status: artifact.status, artifact };
+    return artifactAnswer(row, this.origin);
   }
 }

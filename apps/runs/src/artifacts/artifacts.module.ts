@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ArtifactConnectionsModule } from '../artifact-connections/artifact-connections.module.js';
 import { ArtifactCoreModule } from '../artifact-core/artifact-core.module.js';
 import { TeamLimitsModule } from '../team-limits/team-limits.module.js';
 import { ArtifactPermits } from './artifact-permits.js';
@@ -9,7 +10,7 @@ import { ArtifactsService } from './artifacts.service.js';
 
 /** What clients do with artifacts. */
 @Module({
-  imports: [ArtifactCoreModule, TeamLimitsModule],
+  imports: [ArtifactCoreModule, ArtifactConnectionsModule, TeamLimitsModule],
   controllers: [ArtifactsHandlers],
   providers: [ArtifactsService, ArtifactRequestsService, ArtifactPermits, ArtifactStops],
   exports: [ArtifactPermits],

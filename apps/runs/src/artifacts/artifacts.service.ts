@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { AppError, type ArtifactRefreshFrequency, type ArtifactVisibility } from '@aos/contracts';
+import {
+  AppError,
+  type ArtifactPermission,
+  type ArtifactRefreshFrequency,
+  type ArtifactVisibility,
+} from '@aos/contracts';
 import type { Page } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { ArtifactConnectionsRepository } from '../artifact-core/artifact-connections.repository.js';
@@ -23,6 +28,7 @@ interface NewArtifact {
   readonly visibility: ArtifactVisibility;
   readonly refresh_frequency?: ArtifactRefreshFrequency;
   readonly model?: string;
+  readonly connection_ids?: readonly string[];
 }
 
 interface Changes {
@@ -30,6 +36,8 @@ interface Changes {
   readonly visibility?: ArtifactVisibility;
   readonly refresh_frequency?: ArtifactRefreshFrequency | null;
   readonly model?: string;
+  /** Replaces those that it has. */
+  readonly connection_ids?: readonly string[];
 }
 
 const tokenBytes = 32;
@@ -69,6 +77,7 @@ export class ArtifactsService {
       model: given.model ?? this.settings.ARTIFACTS_MODEL,
       ...refreshing(given.refresh_frequency ?? null),
     });
+    await this.connections.replace(artifact.id, given.connection_ids ?? []);
     await this.history.say(artifact.id, 'user', message);
     this.dispatch.addAfterCommit(artifact);
     return artifact;
@@ -77,13 +86,11 @@ export class ArtifactsService {
   async update(
     viewer: Viewer,
     artifactId: string,
-    { title, visibility, refresh_frequency: frequency, model }: Changes,
+    { title, visibility, refresh_frequency: frequency, model, connection_ids: connectionIds }: Changes,
   ): Promise<ArtifactEntity> {
     const present = await this.artifacts.lock(viewer, artifactId);
-    // It would take it away from its maker, or from the one who asks.
-    if (visibility === 'private' && present.made_by !== viewer.credentialId) {
-      throw new AppError('forbidden', 'Only the credential that made the artifact can make it private.');
-    }
+    assertMayBe(visibility, present, viewer);
+    if (connectionIds) await this.connections.replace(artifactId, connectionIds);
     const changes: ArtifactChanges = {
       ...(title === undefined ? {} : { title }),
       ...(model === undefined ? {} : { model }),
@@ -93,12 +100,18 @@ export class ArtifactsService {
     return this.artifacts.update(artifactId, changes);
   }
 
-  async publish(viewer: Viewer, artifactId: string): Promise<ArtifactEntity> {
+  /** Sharing with fewer is never refused for want of a page: it may be what takes an address back. */
+  async publish(
+    viewer: Viewer,
+    artifactId: string,
+    { visibility, permission }: { visibility: ArtifactVisibility; permission: ArtifactPermission },
+  ): Promise<ArtifactEntity> {
     const present = await this.artifacts.lock(viewer, artifactId);
-    if (present.current_version === null) {
+    assertMayBe(visibility, present, viewer);
+    if (visibility === 'public' && present.current_version === null) {
       throw new AppError('invalid_state', 'The artifact has no page yet that could be published.');
     }
-    return this.artifacts.update(artifactId, shown(present, 'public'));
+    return this.artifacts.update(artifactId, { ...shown(present, visibility), permission });
   }
 
   /** Whatever works on it loses its lease with the row. */
@@ -128,6 +141,16 @@ export class ArtifactsService {
     await this.history.add(copy.id, 1, page, { source: 'duplicate' });
     return this.artifacts.update(copy.id, { current_version: 1 });
   }
+}
+
+/** To make it private takes it away from its maker, or from the caller. */
+function assertMayBe(
+  visibility: ArtifactVisibility | undefined,
+  { made_by: maker }: ArtifactEntity,
+  { credentialId }: Viewer,
+): void {
+  if (visibility !== 'private' || maker === credentialId) return;
+  throw new AppError('forbidden', 'Only the credential that made the artifact can make it private.');
 }
 
 /** An address is made when it becomes public, kept while it is, and gone for good afterwards. */

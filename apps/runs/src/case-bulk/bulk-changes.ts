@@ -1,9 +1,17 @@
-import type { CaseStatus, KeyRecord, Operation, OperationResponse, Principal } from '@aos/contracts';
+import {
+  AppError,
+  type CaseStatus,
+  type KeyRecord,
+  type Operation,
+  type OperationResponse,
+  type Principal,
+} from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { CaseMoves, type MovedCases } from '../case-core/case-moves.js';
 import { rankOf } from '../case-core/case-rank.js';
 import { actorOf } from '../case-core/case.mapper.js';
 import { CasesRepository } from '../case-core/cases.repository.js';
+import { CaseTriggersRepository } from '../case-triggers/case-triggers.repository.js';
 import { CaseProgress } from '../case-progress/case-progress.js';
 import type { CasePriority } from '@aos/contracts';
 import { CaseSelection, type Selector, type WalkState } from './case-selection.js';
@@ -28,6 +36,7 @@ export class BulkChanges {
     private readonly progress: CaseProgress,
     private readonly moves: CaseMoves,
     private readonly cases: CasesRepository,
+    private readonly triggers: CaseTriggersRepository,
   ) {}
 
   delete<O extends Operation>(request: BulkRequest<O>, principal: Principal): Promise<OperationResponse<O>> {
@@ -42,6 +51,20 @@ export class BulkChanges {
       await this.moves.assertNoneHeld(teamId, queueId, principal);
       return this.moves.delete(teamId, queueId, ids, { principal });
     });
+  }
+
+  /** For the named agent alone, if one is named. */
+  reprocess<O extends Operation>(
+    request: BulkRequest<O>,
+    by: { principal: Principal; reason?: string; agentId?: string },
+  ): Promise<OperationResponse<O>> {
+    const { teamId, queueId } = request;
+    const mover = { ...by, skipsHeld: true };
+    return this.run(
+      request,
+      (ids) => this.moves.move(teamId, queueId, ids, 'pending', mover),
+      by.agentId === undefined ? undefined : () => this.assertServes(teamId, queueId, by.agentId!),
+    );
   }
 
   move<O extends Operation>(
@@ -69,11 +92,14 @@ export class BulkChanges {
   private async run<O extends Operation>(
     { operation, teamId, queueId, selector, keyRecord, answer }: BulkRequest<O>,
     change: Change,
+    assertAllowed?: () => Promise<void>,
   ): Promise<OperationResponse<O>> {
+    const first = await this.selection.begin(teamId, queueId);
+    await assertAllowed?.();
     return this.progress.run({
       operation,
       keyRecord,
-      first: await this.selection.begin(teamId, queueId),
+      first,
       next: async (state) => {
         const batch = await this.selection.next(queueId, selector, state);
         if (!batch) return undefined;
@@ -87,5 +113,12 @@ export class BulkChanges {
       },
       answer,
     });
+  }
+
+  /** Cases that are for an agent which takes none would wait for it in vain. */
+  private async assertServes(teamId: string, queueId: string, agentId: string): Promise<void> {
+    const triggers = await this.triggers.ofAgent(teamId, agentId);
+    if (triggers.some(({ queue_id: served, enabled }) => enabled && served === queueId)) return;
+    throw new AppError('invalid_state', 'agent_id: the agent has no enabled trigger on this queue.');
   }
 }

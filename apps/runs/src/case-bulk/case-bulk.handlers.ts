@@ -9,7 +9,7 @@ import {
 import { Handles } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
 import { BulkChanges } from './bulk-changes.js';
-import type { WalkState } from './case-selection.js';
+import { deletedCases, type WalkState } from './case-selection.js';
 
 @Controller()
 export class CaseBulkHandlers {
@@ -20,7 +20,11 @@ export class CaseBulkHandlers {
     const request = {
       operation: bulkDeleteCases,
       ...{ teamId, queueId: params.queue_id, selector: body, keyRecord },
-      answer: (counts: WalkState) => ({ deleted_count: counts.touched, ...rest(counts) }),
+      answer: (counts: WalkState) => ({
+        deleted_count: counts.touched,
+        deletedCount: counts.touched,
+        ...rest(counts),
+      }),
     };
     return this.bulk.delete(request, principal);
   }
@@ -30,9 +34,14 @@ export class CaseBulkHandlers {
     const request = {
       operation: bulkReprocessCases,
       ...{ teamId, queueId: params.queue_id, selector: body, keyRecord },
-      answer: (counts: WalkState) => ({ reprocessed_count: counts.touched, ...rest(counts) }),
+      answer: (counts: WalkState) => ({
+        reprocessed_count: counts.touched,
+        reprocessedCount: counts.touched,
+        ...rest(counts),
+      }),
     };
-    return this.bulk.move(request, 'pending', { principal, reason: body.reason });
+    const { agent_id: agentId, reason } = body;
+    return this.bulk.reprocess(request, { principal, reason, agentId });
   }
 
   @Handles(bulkUpdateCaseStatus)
@@ -40,7 +49,7 @@ export class CaseBulkHandlers {
     const request = {
       operation: bulkUpdateCaseStatus,
       ...{ teamId, queueId: params.queue_id, selector: body, keyRecord },
-      answer: (counts: WalkState) => ({ updated_count: counts.touched, ...rest(counts) }),
+      answer: updated,
     };
     return this.bulk.move(request, body.status, { principal, reason: body.reason });
   }
@@ -50,7 +59,7 @@ export class CaseBulkHandlers {
     const request = {
       operation: bulkUpdateCasePriority,
       ...{ teamId, queueId: params.queue_id, selector: body, keyRecord },
-      answer: (counts: WalkState) => ({ updated_count: counts.touched, ...rest(counts) }),
+      answer: updated,
     };
     return this.bulk.prioritise(request, body.priority, principal);
   }
@@ -60,16 +69,21 @@ export class CaseBulkHandlers {
     const request = {
       operation: clearQueueCases,
       ...{ teamId, queueId: params.queue_id, selector: {}, keyRecord },
-      answer: ({ touched, interrupted }: WalkState) => ({
-        success: true as const,
-        deleted_case_count: touched,
-        interrupted_run_ids: [...interrupted],
-      }),
+      answer: deletedCases,
     };
     return this.bulk.clear(request, principal);
   }
 }
 
-function rest({ skipped, interrupted }: WalkState): { skipped_count: number; interrupted_run_ids: string[] } {
-  return { skipped_count: skipped, interrupted_run_ids: [...interrupted] };
+function updated(counts: WalkState) {
+  return { updated_count: counts.touched, updatedCount: counts.touched, ...rest(counts) };
+}
+
+function rest({ skipped, interrupted }: WalkState) {
+  return {
+    skipped_count: skipped,
+    interrupted_run_ids: [...interrupted],
+    skippedCount: skipped,
+    interruptedRunIds: [...interrupted],
+  };
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CaseCoreModule } from '../case-core/case-core.module.js';
+import { CaseTriggersModule } from '../case-triggers/case-triggers.module.js';
 import { CaseProgressModule } from '../case-progress/case-progress.module.js';
 import { CasesModule } from '../cases/cases.module.js';
 import { BulkChanges } from './bulk-changes.js';
@@ -8,7 +9,7 @@ import { CaseSelection } from './case-selection.js';
 
 /** What is done with many cases at once. */
 @Module({
-  imports: [CaseCoreModule, CaseProgressModule, CasesModule],
+  imports: [CaseCoreModule, CaseProgressModule, CasesModule, CaseTriggersModule],
   controllers: [CaseBulkHandlers],
   providers: [BulkChanges, CaseSelection],
   exports: [CaseSelection],

@@ -1,4 +1,4 @@
-import type { CaseFilters } from '@aos/contracts';
+import type { CaseFilters, OperationResponse, clearQueueCases } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { QueuesRepository } from '../case-core/queues.repository.js';
 import { caseFilterOf, type CaseFilter, type CaseOrder } from '../cases/case-filter.js';
@@ -62,6 +62,17 @@ export class CaseSelection {
     const { ids, last } = await this.list.walk(filterOf(queueId, selector, state), state.after, batchSize);
     return last && { ids, state: { ...state, after: last } };
   }
+}
+
+/** What was deleted with a queue, or with the cases of one, in both spellings. */
+export function deletedCases({ touched, interrupted }: WalkState): OperationResponse<typeof clearQueueCases> {
+  return {
+    success: true,
+    deleted_case_count: touched,
+    interrupted_run_ids: [...interrupted],
+    deletedCount: touched,
+    interruptedRunIds: [...interrupted],
+  };
 }
 
 function filterOf(queueId: string, { filters, search }: Selector, { until }: WalkState): CaseFilter {

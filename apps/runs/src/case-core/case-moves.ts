@@ -25,6 +25,8 @@ export interface MovedCases {
 export interface CaseMover {
   readonly principal: Principal;
   readonly reason?: string;
+  /** The agent that the cases are for, where they become pending; any if none is named. */
+  readonly agentId?: string;
   /** Leaves cases alone whose runs wait for an approval that the principal may not cancel; else they are refused. */
   readonly skipsHeld?: boolean;
 }
@@ -50,7 +52,7 @@ export class CaseMoves {
     const free = await this.lock(teamId, queueId, ids, mover);
     const type: CaseEventType = status === 'pending' ? 'reprocessed' : status;
     const cause = { actor: actorOf(mover.principal), reason: mover.reason };
-    const touched = await this.cases.move(queueId, free, { status, type }, cause);
+    const touched = await this.cases.move(queueId, free, { status, type, agentId: mover.agentId }, cause);
     this.wake(queueId);
     return this.interrupt(teamId, touched, status === 'pending' ? 'case_reset' : 'case_settled', mover);
   }

@@ -14,7 +14,7 @@ export const claimedCases: RunStartPart = {
   values: ({ case_id: caseId }) => (caseId === null ? {} : { case_event_id: newId() }),
   sql: `claimed_cases AS (
     UPDATE queue_case SET claimed_by_run_id = changed.run_id, claimed_at = changed.at, postponed_to = NULL,
-           updated_at = greatest(changed.at, queue_case.updated_at)
+           reserved_agent_id = NULL, updated_at = greatest(changed.at, queue_case.updated_at)
       FROM changed WHERE queue_case.id = changed.case_id),
   claim_events AS (
     INSERT INTO case_event (id, case_id, type, actor, created_at)

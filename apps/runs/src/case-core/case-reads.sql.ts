@@ -26,3 +26,12 @@ SELECT id FROM run WHERE id IN (
 export const countCases = `
 SELECT queue_id, status, sum(cases) AS cases FROM case_tally WHERE queue_id = ANY ($1::uuid[])
  GROUP BY queue_id, status`;
+
+/** $1: the queues. By hand: a look into each, which ends with the first case that it finds. */
+export const queuesWithApprovals = `
+SELECT id FROM unnest($1::uuid[]) AS wanted(id)
+ WHERE EXISTS (
+   SELECT FROM queue_case JOIN human_request ON human_request.id = queue_case.pending_human_request_id
+    WHERE queue_case.queue_id = wanted.id AND queue_case.status = 'pending'
+      AND queue_case.claimed_by_run_id IS NOT NULL
+      AND human_request.status = 'pending' AND human_request.type = 'approval')`;

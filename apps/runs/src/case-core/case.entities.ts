@@ -59,6 +59,10 @@ export class CaseEntity {
   @Column('uuid', { nullable: true })
   pending_human_request_id!: string | null;
 
+  /** The agent that it is for, until a run takes it; null: any whose trigger serves the queue. */
+  @Column('uuid', { nullable: true })
+  reserved_agent_id!: string | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   created_at!: Date;
 

@@ -8,7 +8,14 @@ import { rankOf } from './case-rank.js';
 import { caseText } from './case-text.js';
 import { type CaseEntity, CaseEventEntity } from './case.entities.js';
 import type { PublicCase } from './case.mapper.js';
-import { casesByIds, countCases, findCase, lockCase, lockRunsOfCases } from './case-reads.sql.js';
+import {
+  casesByIds,
+  countCases,
+  findCase,
+  lockCase,
+  lockRunsOfCases,
+  queuesWithApprovals,
+} from './case-reads.sql.js';
 import { deleteCases, insertCases, moveCases, rankCases } from './cases.sql.js';
 
 /** What was done to a case, and the run that worked on it. */
@@ -112,7 +119,7 @@ export class CasesRepository {
   move(
     queueId: string,
     ids: readonly string[],
-    to: { readonly status: CaseStatus; readonly type: CaseEventType },
+    to: { readonly status: CaseStatus; readonly type: CaseEventType; readonly agentId?: string },
     { actor, reason = null }: CaseCause,
   ): Promise<TouchedCase[]> {
     this.transactions.afterCommit(() => this.outbox.recorded());
@@ -127,6 +134,7 @@ export class CasesRepository {
       reason,
       metaOf(),
       new Date(),
+      to.agentId ?? null,
     ]);
   }
 
@@ -151,6 +159,12 @@ export class CasesRepository {
     await this.transactions
       .repository(CaseEventEntity)
       .insert({ id: newId(), case_id: caseId, type, actor, reason, created_at: () => 'now()' });
+  }
+
+  /** Those of the queues that have a case whose run waits for an approval. */
+  async queuesWithApprovals(queueIds: readonly string[]): Promise<string[]> {
+    const rows = await this.statements.read<{ id: string }>(queuesWithApprovals, [queueIds]);
+    return rows.map(({ id }) => id);
   }
 
   /** How many there are by what a ledger knows, in one sum. */

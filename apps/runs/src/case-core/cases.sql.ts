@@ -53,7 +53,7 @@ SELECT ${columnsOf(CaseEntity, 'made')} FROM made JOIN input USING (id) ORDER BY
 /**
  * Moves cases of a queue to a status: a set, in one statement. $1: the queue, $2: their ids, $3: the status, $4: ids for
  * the events, $5: ids for the log, $6: the type of the event, $7: who does it, $8: why, $9: what the log keeps beside the
- * event, $10: when. Cases that are so already, and that no run works on, are left alone. Gives what was moved, and which
+ * event, $10: when, $11: the agent that they are for, or null. Cases that are so already, and that no run works on, are left alone. Gives what was moved, and which
  * run worked on it. Runs are locked before.
  */
 export const moveCases = `
@@ -63,12 +63,13 @@ WITH input AS MATERIALIZED (
     SELECT ${columnsOf(CaseEntity, 'queue_case')}, input.event_id, input.outbox_id FROM queue_case JOIN input USING (id)
      WHERE queue_case.queue_id = $1
        AND NOT (queue_case.status = $3::text AND (queue_case.status <> 'pending'
-                OR (queue_case.claimed_by_run_id IS NULL AND queue_case.postponed_to IS NULL)))
+                OR (queue_case.claimed_by_run_id IS NULL AND queue_case.postponed_to IS NULL
+                    AND queue_case.reserved_agent_id IS NOT DISTINCT FROM $11::uuid)))
      ORDER BY queue_case.id
        FOR UPDATE OF queue_case),
   moved AS (
     UPDATE queue_case SET status = $3::text, claimed_by_run_id = NULL, claimed_at = NULL, postponed_to = NULL,
-           pending_human_request_id = NULL, updated_at = $10::timestamptz,
+           pending_human_request_id = NULL, reserved_agent_id = $11::uuid, updated_at = $10::timestamptz,
            completed_at = CASE WHEN $3::text = 'pending' THEN NULL ELSE $10::timestamptz END
       FROM wanted WHERE queue_case.id = wanted.id),
   events AS (

@@ -12,9 +12,17 @@ export const usualConcurrency = 5;
 
 const slots = `coalesce(trigger.concurrency, ${usualConcurrency}) - ${running}`;
 
-/** Whether the queue $1 has a case that can be taken now. */
-const hasCase = `(EXISTS (SELECT FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to IS NULL)
-  OR EXISTS (SELECT FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to <= now()))`;
+/** A case that is for one agent is for all once that one serves the queue no more. */
+const isFor = (agent: string) => `(reserved_agent_id IS NULL OR reserved_agent_id = ${agent} OR NOT EXISTS (
+  SELECT FROM case_trigger AS theirs
+   WHERE theirs.agent_id = reserved_agent_id AND theirs.queue_id = queue_case.queue_id AND theirs.enabled
+     AND NOT EXISTS (SELECT FROM deleted_agent WHERE deleted_agent.agent_id = theirs.agent_id)))`;
+
+/** Whether the queue $1 has a case that the trigger can take now. */
+const hasCase = `(EXISTS (SELECT FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to IS NULL
+    AND ${isFor('trigger.agent_id')})
+  OR EXISTS (SELECT FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to <= now()
+    AND ${isFor('trigger.agent_id')}))`;
 
 /** The triggers of the queue $1 that could take a case now; the one with most room comes first. By hand: counts over a set. */
 export const freeTriggers = `
@@ -33,15 +41,15 @@ SELECT queue.name AS queue_name FROM case_trigger AS trigger JOIN case_queue AS 
 export const slotsOfTrigger = `SELECT ${slots} AS slots FROM case_trigger AS trigger WHERE trigger.id = $1`;
 
 /**
- * The cases of a queue that are to be taken next, locked. $1: the queue, $2: how many. Those that come back first, then
+ * The cases of a queue that an agent is to take next, locked. $1: the queue, $2: how many, $3: the agent. Those that come back first, then
  * by urgency, then by age; by hand, for it is a queue with SKIP LOCKED: a case that is being changed is not waited for.
  */
 export const nextCases = `
 WITH due AS MATERIALIZED (
-  SELECT * FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to <= now()
+  SELECT * FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to <= now() AND ${isFor('$3')}
    ORDER BY postponed_to, id LIMIT $2 FOR UPDATE SKIP LOCKED),
   fresh AS MATERIALIZED (
-    SELECT * FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to IS NULL
+    SELECT * FROM queue_case WHERE queue_id = $1 AND ${free} AND postponed_to IS NULL AND ${isFor('$3')}
      ORDER BY rank, created_at, id LIMIT ($2 - (SELECT count(*) FROM due)) FOR UPDATE SKIP LOCKED)
 SELECT shown.*, labels.labels FROM (
   SELECT 0 AS part, row_number() OVER (ORDER BY postponed_to, id) AS place, due.* FROM due

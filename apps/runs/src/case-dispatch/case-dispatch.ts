@@ -104,7 +104,7 @@ export class CaseDispatch {
     const [room] = await this.transactions.query<{ slots: number }>(slotsOfTrigger, [trigger.id]);
     const wanted = Math.min(room!.slots, mostAtOnce, await this.roomForStarts(trigger.team_id));
     if (wanted <= 0) return [];
-    const cases = await this.transactions.query<TakenCase>(nextCases, [queueId, wanted]);
+    const cases = await this.transactions.query<TakenCase>(nextCases, [queueId, wanted, trigger.agent_id]);
     return cases.map((row) => this.runOf(row, locked.queue_name, found));
   }
 

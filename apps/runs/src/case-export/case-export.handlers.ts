@@ -9,8 +9,8 @@ export class CaseExportHandlers {
 
   @Handles(exportCases)
   exportCases({ teamId, params, query }: Req<typeof exportCases>) {
-    const { format, status, priority, search } = query;
-    const request = { queue_id: params.queue_id, format, filters: { status, priority }, search };
+    const { format, search, ...filters } = query;
+    const request = { queue_id: params.queue_id, format, filters, search };
     return this.exports.begin(teamId, request);
   }
 

@@ -1,13 +1,14 @@
 import {
   createCaseTrigger,
   deleteCaseTrigger,
+  findCaseTriggers,
   getCaseTrigger,
   listAgentCaseTriggers,
   notFound,
   updateCaseTrigger,
   type Req,
 } from '@aos/contracts';
-import { Handles } from '@aos/messaging';
+import { Handles, HandlesInternal } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Transactions } from '@aos/persistence';
 import { Controller } from '@nestjs/common';
@@ -71,6 +72,18 @@ export class CaseTriggersHandlers {
     const { agent_id: agentId, trigger_id: id } = params;
     if (!(await this.triggers.delete(teamId, agentId, id))) throw notFound('The case trigger');
     return { success: true as const };
+  }
+
+  @HandlesInternal(findCaseTriggers)
+  async findCaseTriggers({ team_id: teamId, agent_ids: agentIds }: Req<typeof findCaseTriggers>) {
+    const rows = await this.triggers.enabledOfAgents(teamId, agentIds);
+    return {
+      triggers: rows.map(({ agent_id, queue_name, conflicting }) => ({
+        agent_id,
+        queue_name,
+        conflicting_agents: [...conflicting],
+      })),
+    };
   }
 
   private wake(queueId: string): void {

@@ -2,7 +2,13 @@ import { AppError, notFound } from '@aos/contracts';
 import { isUniqueViolation, newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { CaseTriggerEntity } from './case-trigger.entity.js';
-import { oneTrigger, sweepTriggers, triggersOfAgent, triggersOfQueue } from './case-triggers.sql.js';
+import {
+  enabledTriggersOfAgents,
+  oneTrigger,
+  sweepTriggers,
+  triggersOfAgent,
+  triggersOfQueue,
+} from './case-triggers.sql.js';
 
 /** A trigger as callers see it. */
 export interface PublicTrigger extends CaseTriggerEntity {
@@ -18,6 +24,10 @@ export class CaseTriggersRepository {
 
   ofAgent(teamId: string, agentId: string): Promise<PublicTrigger[]> {
     return this.transactions.query<PublicTrigger>(triggersOfAgent, [teamId, agentId]);
+  }
+
+  enabledOfAgents(teamId: string, agentIds: readonly string[]): Promise<PublicTrigger[]> {
+    return this.transactions.query<PublicTrigger>(enabledTriggersOfAgents, [teamId, agentIds]);
   }
 
   ofQueue(teamId: string, queueId: string): Promise<PublicTrigger[]> {

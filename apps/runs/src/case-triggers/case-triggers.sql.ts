@@ -13,6 +13,9 @@ SELECT trigger.*, queue.name AS queue_name,
 /** $1: the team, $2: the agent. */
 export const triggersOfAgent = `${triggers} AND trigger.agent_id = $2`;
 
+/** $1: the team, $2: the agents. */
+export const enabledTriggersOfAgents = `${triggers} AND trigger.agent_id = ANY ($2::uuid[]) AND trigger.enabled`;
+
 /** $1: the team, $2: the queue. */
 export const triggersOfQueue = `${triggers} AND trigger.queue_id = $2 ORDER BY trigger.agent_name, trigger.id`;
 

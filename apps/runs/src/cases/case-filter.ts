@@ -1,6 +1,7 @@
 import {
   caseDisplayStatuses,
   caseStatuses,
+  caseStatusGroups,
   type CaseDisplayStatus,
   type CaseFilters,
   type CaseSortField,
@@ -17,7 +18,9 @@ export interface CaseFilter {
   readonly ranks: readonly number[];
   readonly search: string | undefined;
   readonly createdFrom: Date | undefined;
+  readonly createdTo: Date | undefined;
   readonly updatedFrom: Date | undefined;
+  readonly updatedTo: Date | undefined;
   readonly labels: readonly (readonly [key: string, values: readonly string[]])[];
   /** The labels of each key that is wanted, once they were looked up: which there are decides how to find their cases. */
   readonly labelIds?: readonly (readonly string[])[];
@@ -41,7 +44,9 @@ export function caseFilterOf(
     ranks: wantedRanks(filters.priority),
     search,
     createdFrom: momentOf(filters.created_at_from),
+    createdTo: momentOf(filters.created_at_to),
     updatedFrom: momentOf(filters.updated_at_from),
+    updatedTo: momentOf(filters.updated_at_to),
     labels: Object.entries(filters.labels ?? {}),
   };
 }
@@ -56,7 +61,9 @@ export function isLedgerFilter(filter: CaseFilter): boolean {
     filter.statuses.every(isStored) &&
     filter.search === undefined &&
     filter.createdFrom === undefined &&
+    filter.createdTo === undefined &&
     filter.updatedFrom === undefined &&
+    filter.updatedTo === undefined &&
     filter.createdUntil === undefined &&
     filter.labels.length === 0
   );
@@ -68,10 +75,13 @@ export function matchesNothing({ search, labels }: CaseFilter): boolean {
   return texts.some((text) => text.includes('\0'));
 }
 
+const groups: Readonly<Record<string, readonly CaseDisplayStatus[] | undefined>> = caseStatusGroups;
+
 /** What is pending holds all that is shown as something else until it is settled. */
 function wantedStatuses(wanted: CaseFilters['status']): CaseDisplayStatus[] {
   if (wanted === undefined) return [...caseStatuses];
-  const all = caseDisplayStatuses.filter((status) => wanted.includes(status));
+  const named = new Set<string>(wanted.flatMap((name): readonly string[] => groups[name] ?? [name]));
+  const all = caseDisplayStatuses.filter((status) => named.has(status));
   return all.includes('pending') ? all.filter(isStored) : all;
 }
 

@@ -35,10 +35,10 @@ const shownAs: Readonly<Record<Exclude<CaseDisplayStatus, 'pending' | 'completed
 export function casePageQuery(filter: CaseFilter, order: CaseOrder, { limit, offset }: PageRequest): Query {
   const conditions = new CaseConditions(filter);
   const { keys, sorted } = orderOf(order);
-  const branches = conditions.branches().map(
+  const branches = branchesOf(conditions, order).map(
     // The planner must know that few rows are wanted, or it reads and sorts them all.
-    (where) => `(SELECT id, ${keys.join(', ')} FROM queue_case WHERE ${where}
-   ORDER BY ${sorted()} LIMIT ${limit + offset})`,
+    (branch) => `(SELECT id, ${keys.join(', ')} FROM queue_case WHERE ${branch.where}
+   ORDER BY ${branch.order} LIMIT ${limit + offset})`,
   );
   const page = `SELECT id, ${keys.join(', ')} FROM (${branches.join('\n UNION ALL ')}) AS branches
    ORDER BY ${sorted()} LIMIT ${limit} OFFSET ${offset}`;
@@ -112,12 +112,14 @@ class CaseConditions {
   private readonly rest: string[];
 
   constructor(private readonly filter: CaseFilter) {
-    const { search, createdFrom, createdUntil, updatedFrom, labelIds = [] } = filter;
+    const { search, createdFrom, createdTo, createdUntil, updatedFrom, updatedTo, labelIds = [] } = filter;
     this.queue = `queue_id = ${this.bind(filter.queueId)}`;
     this.rest = [
       ...(createdFrom ? [`created_at >= ${this.bind(createdFrom.toISOString())}`] : []),
+      ...(createdTo ? [`created_at <= ${this.bind(createdTo.toISOString())}`] : []),
       ...(createdUntil ? [`created_at <= ${this.bind(createdUntil.toISOString())}`] : []),
       ...(updatedFrom ? [`updated_at >= ${this.bind(updatedFrom.toISOString())}`] : []),
+      ...(updatedTo ? [`updated_at <= ${this.bind(updatedTo.toISOString())}`] : []),
       ...labelIds.map((ids) => this.labelled(ids)),
       ...(search === undefined ? [] : [this.contains(search)]),
     ];
@@ -163,13 +165,49 @@ class CaseConditions {
   }
 }
 
+interface Branch {
+  readonly where: string;
+  readonly order: string;
+}
+
+/**
+ * Sorted by when they come back, cases that are postponed come first: they are free, and the index of those gives them in
+ * order. No other has such a time; an order that named it would be sorted by hand.
+ */
+function branchesOf(conditions: CaseConditions, order: CaseOrder): Branch[] {
+  if (order.by !== 'postponed_to') {
+    return conditions.branches().map((where) => ({ where, order: orderOf(order).sorted() }));
+  }
+  const { direction: way } = order;
+  const inOrder = `created_at ${way}, id ${way}`;
+  return [
+    ...conditions.branches({ together: true }).map((where) => ({
+      where: `${where} AND ${isFree} AND postponed_to IS NOT NULL`,
+      order: `postponed_to ${way}, ${inOrder}`,
+    })),
+    ...conditions.branches().map((where) => ({ where: `${where} AND postponed_to IS NULL`, order: inOrder })),
+  ];
+}
+
+const isFree = `status = 'pending' AND claimed_by_run_id IS NULL`;
+
 /** Of the same priority the oldest is the most urgent, as they are taken. */
 function orderOf({ by, direction }: CaseOrder): { keys: string[]; sorted: (prefix?: string) => string } {
-  const keys = by === 'priority' ? ['rank', 'created_at'] : [by];
+  const keys = keysOf[by];
   // The more urgent, the lower is the rank.
   const way = by !== 'priority' ? direction : direction === 'desc' ? 'asc' : 'desc';
   return {
     keys,
-    sorted: (prefix = '') => [...keys, 'id'].map((key) => `${prefix}${key} ${way}`).join(', '),
+    sorted: (prefix = '') =>
+      [...keys, 'id']
+        .map((key) => `${prefix}${key} ${way}${key === 'postponed_to' ? ' NULLS LAST' : ''}`)
+        .join(', '),
   };
 }
+
+const keysOf: Readonly<Record<CaseOrder['by'], string[]>> = {
+  created_at: ['created_at'],
+  updated_at: ['updated_at'],
+  priority: ['rank', 'created_at'],
+  postponed_to: ['postponed_to', 'created_at'],
+};

@@ -33,8 +33,8 @@ export class CasesHandlers {
   @Handles(listCases)
   async listCases({ teamId, params, query }: Req<typeof listCases>) {
     const { id } = await this.queues.get(teamId, params.queue_id);
-    const { status, priority, search, sort_by: by, sort_order: direction, limit, offset } = query;
-    const filter = caseFilterOf(id, { status, priority }, search);
+    const { search, sort_by: by, sort_order: direction, limit, offset, ...filters } = query;
+    const filter = caseFilterOf(id, filters, search);
     return listAnswer('cases', await this.list.page(filter, { by, direction }, { limit, offset }), toCase);
   }
 

@@ -67,6 +67,7 @@ export class ConnectionCredentials {
   private take(opened: OpenConnection): void {
     this.present = opened;
     this.parts.secrets.add(opened.headers, opened.public_headers);
+    if (opened.has_secret_address) this.parts.secrets.addAddress(opened.server_url);
   }
 
   private async renew(refused: OpenConnection): Promise<void> {

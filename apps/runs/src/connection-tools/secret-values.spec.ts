@@ -26,6 +26,17 @@ describe('secret values', () => {
     });
   });
 
+  it('are hidden in addresses that authenticate by themselves, whole and in part', () => {
+    const secret = new SecretValues();
+    secret.addAddress('https://mcp.example.com/servers/0123456789abcdef/mcp?token=abcdef');
+    expect(secret.hideIn('POST https://mcp.example.com/servers/0123456789abcdef/mcp?token=abcdef')).toBe(
+      'POST [hidden]',
+    );
+    expect(secret.hideIn('No server 0123456789abcdef among the servers, token abcdef')).toBe(
+      'No server [hidden] among the servers, token [hidden]',
+    );
+  });
+
   it('are hidden in bytes, which are otherwise left alone', () => {
     const binary = Buffer.from([0, 255, 254, 1]);
     expect(secrets.hideInBytes(binary)).toBe(binary);

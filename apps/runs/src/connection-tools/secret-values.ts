@@ -2,6 +2,8 @@ const hidden = '[hidden]';
 
 /** Shorter ones occur everywhere; to hide them would spoil what is said. */
 const shortest = 6;
+/** Parts of a path are ordinary words, unless they are long. */
+const shortestSegment = 16;
 
 /** The values that servers are sent and no run may show: taken out of whatever a server says. */
 export class SecretValues {
@@ -15,6 +17,14 @@ export class SecretValues {
       const [, credentials = value] = /^[\w-]+ +(\S+)$/.exec(value) ?? [];
       for (const text of [value, credentials].flatMap(spellingsOf)) this.values.add(text);
     }
+  }
+
+  /** An address that authenticates by itself: whole, and the parts of it that are long enough to be a key. */
+  addAddress(address: string): void {
+    const { href, pathname, search, searchParams } = new URL(address);
+    const segments = pathname.split('/').filter((part) => part.length >= shortestSegment);
+    const texts = [href, `${pathname}${search}`, pathname, ...segments, ...searchParams.values()];
+    for (const text of texts.flatMap(spellingsOf)) this.values.add(text);
   }
 
   hideIn(text: string): string {

@@ -8,7 +8,7 @@ import {
 import { Entitlements } from '@aos/entitlements';
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { CaseSelection, type WalkState } from '../case-bulk/case-selection.js';
+import { CaseSelection, deletedCases, type WalkState } from '../case-bulk/case-selection.js';
 import { CaseMoves } from '../case-core/case-moves.js';
 import { CasesRepository } from '../case-core/cases.repository.js';
 import type { QueueEntity } from '../case-core/queue.entities.js';
@@ -16,8 +16,11 @@ import { QueuesRepository } from '../case-core/queues.repository.js';
 import { CaseProgress } from '../case-progress/case-progress.js';
 import { CaseTriggersRepository } from '../case-triggers/case-triggers.repository.js';
 
-/** A queue, and how many cases it has. */
-export type CountedQueue = QueueEntity & { readonly counts: Readonly<Record<CaseStatus, number>> };
+/** A queue, how many cases it has, and whether one of them waits for an approval. */
+export type CountedQueue = QueueEntity & {
+  readonly counts: Readonly<Record<CaseStatus, number>>;
+  readonly has_approvals: boolean;
+};
 
 @Injectable()
 export class QueuesService {
@@ -113,11 +116,7 @@ export class QueuesService {
           interrupted: [...state.interrupted, ...interruptedRunIds],
         };
       },
-      answer: ({ touched, interrupted }) => ({
-        success: true,
-        deleted_case_count: touched,
-        interrupted_run_ids: [...interrupted],
-      }),
+      answer: deletedCases,
     });
   }
 
@@ -132,11 +131,14 @@ export class QueuesService {
   }
 
   private async counted(rows: readonly QueueEntity[]): Promise<CountedQueue[]> {
-    const counts = await this.cases.counts(rows.map(({ id }) => id));
+    const ids = rows.map(({ id }) => id);
+    const counts = await this.cases.counts(ids);
+    const withApprovals = new Set(await this.cases.queuesWithApprovals(ids));
     const countOf = (queueId: string, status: CaseStatus) =>
       Number(counts.find((row) => row.queue_id === queueId && row.status === status)?.cases ?? 0);
     return rows.map((row) => ({
       ...row,
+      has_approvals: withApprovals.has(row.id),
       counts: {
         pending: countOf(row.id, 'pending'),
         completed: countOf(row.id, 'completed'),

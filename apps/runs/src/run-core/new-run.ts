@@ -45,11 +45,16 @@ export interface NewRun {
 /** The row of a new run, as far as callers see it. */
 export type NewRunRow = PublicRun;
 
+/** In place of the number of a run that is not stored yet. */
+export const unnumbered = 0;
+
 export function newRunRow(wanted: NewRun): NewRunRow {
   const { agent_name: agentName, build } = wanted.found;
   const now = new Date();
   return {
     id: wanted.id,
+    // The statement that stores it gives it its number.
+    run_number: unnumbered,
     title: titleOf(wanted.message, agentName),
     agent_id: build.agent_id,
     agent_name: agentName,

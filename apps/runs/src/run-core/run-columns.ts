@@ -5,6 +5,7 @@ type RunColumn = keyof RunEntity;
 /** What callers see of a run. */
 export const publicColumns = [
   'id',
+  'run_number',
   'title',
   'agent_id',
   'agent_name',

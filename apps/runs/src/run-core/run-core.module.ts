@@ -7,6 +7,8 @@ import { RunChanges } from './run-changes.js';
 import { RunClaims } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunEvents } from './run-events.js';
+import { RunNumbering } from './run-numbering.js';
+import { RunNumbers } from './run-numbers.js';
 import { RunLeasesRepository } from './run-leases.repository.js';
 import { CommittedChanges } from './committed-changes.js';
 import { RunStarts } from './run-starts.js';
@@ -35,6 +37,7 @@ const core = [
   ParentRuns,
   CommittedChanges,
   PendingReasons,
+  RunNumbers,
   RunDispatch,
   RunEvents,
   BuildCopies,
@@ -52,6 +55,7 @@ export class RunCoreModule {
         { provide: RunChangeParts, useValue: changeParts },
         { provide: RunStartParts, useValue: startParts },
         ...core,
+        RunNumbering,
       ],
       exports: [...core, limits],
     };

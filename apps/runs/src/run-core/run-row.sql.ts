@@ -1,4 +1,5 @@
 import { endedRunStatuses } from '@aos/contracts';
+import { numberOf } from './run-counter.sql.js';
 import { keptTimeline } from './timelines.sql.js';
 
 /*
@@ -15,11 +16,11 @@ const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
  */
 export function insertRow(given: string): string {
   return `
-    INSERT INTO run (${given}, status, started_at, lease_token, lease_until, steps, tool_calls, input_tokens,
+    INSERT INTO run (${given}, run_number, status, started_at, lease_token, lease_until, steps, tool_calls, input_tokens,
                      output_tokens, script_position, message_seq, message_bytes, event_seq, reopened,
                      limits_from_steps, limits_from_tokens, active_ms, dispatches, timeline, queued_at, created_at,
                      updated_at)
-    SELECT ${given}, CASE WHEN token IS NULL THEN 'pending' ELSE 'running' END,
+    SELECT ${given}, ${numberOf('accepted')}, CASE WHEN token IS NULL THEN 'pending' ELSE 'running' END,
            CASE WHEN token IS NULL THEN NULL ELSE at END, token, now() + lease_ms * interval '1 ms',
            0, 0, 0, 0, 0, message_count, message_bytes, event_count, 0, 0, 0, 0, 0, ${keptTimeline}, now(), at, at
       FROM accepted
@@ -105,6 +106,11 @@ export const wakeRow = 'UPDATE run SET wake_at = now(), queued_at = now(), dispa
 export const markRow = `
     UPDATE run SET has_issues = CASE WHEN judged.severity IS NOT NULL THEN true END, issue_severity = judged.severity
       FROM judged`;
+
+/** Runs that were made without a number get one. $1: the runs, $2: their numbers. */
+export const numberRows = `
+UPDATE run SET run_number = given.run_number
+  FROM unnest($1::uuid[], $2::int[]) AS given(id, run_number) WHERE run.id = given.id`;
 
 /** The run's parent is deleted, from a row of `gone`. */
 export const orphanRow = 'UPDATE run SET parent_run_id = NULL, parent_call_id = NULL FROM gone';

@@ -49,6 +49,7 @@ interface Written {
   readonly n: number;
   readonly refused: string | null;
   readonly made: boolean;
+  readonly run_number: number | null;
 }
 
 const maxBatch = 100;
@@ -146,6 +147,7 @@ export class RunStarts {
   ): Promise<AppliedStarts> {
     const starts = wanted.map((run) => this.prepareWithin(limits.get(run.teamId), run));
     const counted = [...limits].flatMap(([teamId, { countsStarts }]) => (countsStarts ? [teamId] : []));
+    let numbers: Numbers = new Map();
     const release = () => {
       for (const { taken } of starts) taken?.slot.release();
     };
@@ -153,8 +155,9 @@ export class RunStarts {
       // Before the runs are there: what has not been counted yet is counted from those that are.
       for (const teamId of counted) await this.limits.roomForStarts(teamId);
       const rows = await this.transactions.query<Written>(this.forms.for(wanted).sql, [
-        JSON.stringify(starts.map(({ row, copy }, n) => ({ ...row, build: copy.build, n }))),
+        ...inputOf(starts.map((start, n) => ({ start, n, build: start.copy.build }))),
       ]);
+      numbers = new Map(rows.map(({ n, run_number: number }) => [n, number]));
       for (const { refused } of rows) if (refused !== null) throw this.errors.get(refused)!();
       const made = rows.filter((row) => row.made).map(({ n }) => starts[n]!.run.team_id);
       for (const teamId of counted.filter((id) => made.includes(id))) {
@@ -165,7 +168,7 @@ export class RunStarts {
       throw error;
     }
     return {
-      runs: starts.map(({ run }) => run),
+      runs: starts.map(({ run }, n) => numberedRun(run, numbers.get(n))),
       begin: () => {
         this.outbox.recorded();
         this.begin(starts);
@@ -236,24 +239,25 @@ export class RunStarts {
     const { wanted, late } = firstOfEachScope(starts);
     const { sql } = this.forms.for(starts.map(({ newRun }) => newRun));
     const rows = await this.statements.write<Written>(sql, [
-      JSON.stringify([...wanted].map((n) => this.inputOf(starts[n]!, n))),
+      ...inputOf([...wanted].map((n) => ({ start: starts[n]!, n, build: this.unstoredBuild(starts[n]!) }))),
     ]);
     this.outbox.recorded();
     const made = rows.filter((row) => row.made).map(({ n }) => starts[n]!);
     for (const { copy } of made) this.copies.setStored(copy.digest);
     afterAnswers(() => this.begin(made));
     const refusals = new Map(rows.map(({ n, refused }) => [n, refused]));
+    const numbers: Numbers = new Map(rows.map(({ n, run_number: number }) => [n, number]));
     for (const { n } of rows.filter((row) => !row.made && row.refused === null))
       starts[n]!.taken?.slot.release();
     return starts.map(({ run }, n) => {
       const refused = late.has(n) ? 'key taken' : refusals.get(n);
       const error = refused && this.errors.get(refused)?.();
-      return error ? { ok: false, error } : { ok: true, value: run };
+      return error ? { ok: false, error } : { ok: true, value: numberedRun(run, numbers.get(n)) };
     });
   }
 
-  private inputOf({ row, copy }: Start, n: number): object {
-    return this.copies.isStored(copy.digest) ? { ...row, n } : { ...row, build: copy.build, n };
+  private unstoredBuild({ copy }: Start): BuildCopy['build'] | undefined {
+    return this.copies.isStored(copy.digest) ? undefined : copy.build;
   }
 
   private begin(made: readonly Start[]): void {
@@ -269,6 +273,32 @@ export class RunStarts {
     );
     for (const { run, inTurn } of waiting) if (inTurn) this.dispatch.wake(run.team_id);
   }
+}
+
+/** By the place of the start. */
+type Numbers = ReadonlyMap<number, number | null>;
+
+function numberedRun(run: NewRunRow, number: number | null | undefined): NewRunRow {
+  return { ...run, run_number: number ?? run.run_number };
+}
+
+/** The parameters of the statement. */
+function inputOf(
+  starts: readonly { readonly start: Start; readonly n: number; readonly build?: BuildCopy['build'] }[],
+): [runs: string, agents: string] {
+  const taken = new Map<string, number>();
+  for (const { start } of starts) taken.set(start.run.agent_id, (taken.get(start.run.agent_id) ?? 0) + 1);
+  const agents = [...taken].map(([agentId, count]) => ({ agent_id: agentId, taken: count }));
+  const runs = starts.map(({ start: { run, row }, n, build }) => {
+    const behind = taken.get(run.agent_id)! - 1;
+    taken.set(run.agent_id, behind);
+    return { ...row, build, n, behind };
+  });
+  return [JSON.stringify(runs), JSON.stringify(agents.sort(byAgent))];
+}
+
+function byAgent({ agent_id: one }: { agent_id: string }, { agent_id: other }: { agent_id: string }): number {
+  return one < other ? -1 : 1;
 }
 
 function valuesOf(parts: readonly RunStartPart[], run: NewRunRow): object {

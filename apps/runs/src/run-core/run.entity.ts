@@ -46,6 +46,7 @@ const dimensions = ['agent_id', 'user_id', 'source', 'case_queue_id'];
 @Index('run_case_open', ['team_id', 'agent_id'], {
   where: `case_id IS NOT NULL AND status IN ('pending', 'running')`,
 })
+@Index('run_unnumbered', ['agent_id', 'id'], { where: 'run_number IS NULL' })
 @Index('run_suspect', ['queued_at'], { where: `takeovers >= 3 AND status = 'running'` })
 export class RunEntity {
   @PrimaryColumn('uuid')
@@ -56,6 +57,10 @@ export class RunEntity {
 
   @Column('uuid')
   agent_id!: string;
+
+  /** Its number among the runs of its agent; null for a run of before until the numbering has reached it. */
+  @Column('integer', { nullable: true })
+  run_number!: number | null;
 
   @Column('text')
   agent_name!: string;

@@ -14,12 +14,13 @@ import type { RunEntity } from './run.entity.js';
 /** A run as callers see it; how it was judged is stored beside it. */
 export type PublicRun = Pick<RunEntity, (typeof publicColumns)[number]> &
   Pick<Run, 'eval_summary'> &
-  Partial<Pick<Run, 'pending_reason'>>;
+  Partial<Pick<Run, 'pending_reason' | 'postponed_to'>>;
 
 export function toRun(row: PublicRun): Run {
   return {
     id: row.id,
     run_id: row.id,
+    run_number: row.run_number!,
     title: row.title,
     agent_id: row.agent_id,
     agent_name: row.agent_name,
@@ -30,9 +31,11 @@ export function toRun(row: PublicRun): Run {
     sandbox_id: row.sandbox_id,
     user_id: row.user_id,
     case_id: row.case_id,
+    case_queue_item_id: row.case_id,
     case_title: row.case_title,
     case_queue_id: row.case_queue_id,
     case_queue_name: row.case_queue_name,
+    postponed_to: row.postponed_to ?? null,
     human_in_the_loop_enabled: row.human_in_the_loop_enabled,
     metadata: row.metadata,
     result: row.result,

@@ -13,6 +13,8 @@ describe('the filter of a list of runs', () => {
     ['failed', ['failed']],
     ['needs_attention', ['waiting', 'failed']],
     ['interrupted', ['stopped']],
+    ['not_started', ['pending']],
+    ['starting,in_progress', ['pending', 'running']],
     ['failed, needs_attention,failed,interrupted', ['waiting', 'failed', 'stopped']],
     [runStatuses.join(), [...runStatuses]],
   ])('names each status once: %s', (status, statuses) => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RunNumbers } from '../run-core/run-numbers.js';
 import { PendingReasons } from '../run-core/pending-reasons.js';
 import type { PublicRun } from '../run-core/run.mapper.js';
 import { runFilterOf, type RunFilter, type RunListQuery } from './run-filters.js';
@@ -14,6 +15,7 @@ export class RunListService {
   constructor(
     private readonly list: RunListRepository,
     private readonly pending: PendingReasons,
+    private readonly numbers: RunNumbers,
   ) {}
 
   async find(teamId: string, query: RunListQuery): Promise<ListedRuns> {
@@ -24,7 +26,8 @@ export class RunListService {
     const order = { by: query.sort_by, direction: query.sort_order };
     const { runs, found } = await this.list.page(teamId, filter, order, { limit, offset });
     const total = totalOf(found, query) ?? (await this.list.total(teamId, filter));
-    return { runs: await this.pending.explain(teamId, runs), total };
+    const numbered = await this.numbers.complete(teamId, runs);
+    return { runs: await this.pending.explain(teamId, numbered), total };
   }
 }
 

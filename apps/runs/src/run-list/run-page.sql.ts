@@ -1,6 +1,7 @@
 import { hasEnded, type RunStatus } from '@aos/contracts';
 import { withinPageBytes, type PageRequest } from '@aos/persistence';
 import { evalSummary } from '../evaluations/eval-summary.sql.js';
+import { postponedTo } from '../run-core/run-postponement.sql.js';
 import { listed, publicColumns } from '../run-core/run-columns.js';
 import { isDefined, RunConditions, type Query } from './run-conditions.sql.js';
 import { endedOf, openOf, type RunFilter, type RunOrder } from './run-filters.js';
@@ -31,7 +32,7 @@ export function runPageQuery(teamId: string, filter: RunFilter, sort: RunOrder, 
   });
   return {
     sql: `WITH ${steps.all().join(',\n')}
-SELECT ${listed(publicColumns, 'run')}, run.page_rows, ${evalSummary} FROM (${rows}) AS run ORDER BY ${order}`,
+SELECT ${listed(publicColumns, 'run')}, run.page_rows, ${evalSummary}, ${postponedTo} FROM (${rows}) AS run ORDER BY ${order}`,
     parameters: conditions.parameters,
   };
 }

@@ -2,16 +2,18 @@ import { notFound, type Run } from '@aos/contracts';
 import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { evalSummary } from '../evaluations/eval-summary.sql.js';
+import { RunNumbers } from '../run-core/run-numbers.js';
+import { postponedTo } from '../run-core/run-postponement.sql.js';
 import { PendingReasons } from '../run-core/pending-reasons.js';
 import type { FoundRun } from '../run-core/runs.repository.js';
 import { selectRun } from '../run-core/runs.sql.js';
 import { firstEnd, type FirstEnd } from './first-end.sql.js';
 
 /** A run, and how it was judged. */
-export type DetailedRun = FoundRun & Pick<Run, 'eval_summary'>;
+export type DetailedRun = FoundRun & Pick<Run, 'eval_summary' | 'postponed_to'>;
 
-const selectDetails = selectRun(evalSummary);
-const selectAsTask = selectRun(evalSummary, firstEnd);
+const selectDetails = selectRun(evalSummary, postponedTo);
+const selectAsTask = selectRun(evalSummary, postponedTo, firstEnd);
 
 /** Runs as their callers see them: with what other features know of them, in one statement. */
 @Injectable()
@@ -19,12 +21,13 @@ export class RunDetailsRepository {
   constructor(
     private readonly statements: PreparedStatements,
     private readonly pending: PendingReasons,
+    private readonly numbers: RunNumbers,
   ) {}
 
   async get(teamId: string, runId: string): Promise<DetailedRun> {
     const [row] = await this.statements.read<DetailedRun>(selectDetails, [teamId, runId]);
     if (!row) throw notFound('The run');
-    const [run] = await this.pending.explain(teamId, [row]);
+    const [run] = await this.pending.explain(teamId, await this.numbers.complete(teamId, [row]));
     return run!;
   }
 
@@ -34,7 +37,8 @@ export class RunDetailsRepository {
       runId,
     ]);
     if (!row) throw notFound('The run');
-    return row;
+    const [run] = await this.numbers.complete(teamId, [row]);
+    return run!;
   }
 
   /** A run under the agent that the path names; any other agent's is not found. */

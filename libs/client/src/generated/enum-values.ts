@@ -1,9 +1,18 @@
 // Made from the OpenAPI document by `npm run client`; do not edit.
 /** Every value of each type that has a fixed set of them, to be chosen from. */
 export const enumValues = {
-  ArtifactRefreshFrequency: ['hourly', 'daily', 'weekly', 'monthly'],
+  ArtifactPermission: ['view', 'edit'],
+  ArtifactRefreshFrequency: [
+    'every_15_minutes',
+    'every_30_minutes',
+    'hourly',
+    'every_6_hours',
+    'daily',
+    'weekly',
+    'monthly',
+  ],
   ArtifactStatus: ['not_started', 'pending', 'running', 'waiting', 'completed', 'failed', 'interrupted'],
-  ArtifactVisibility: ['private', 'team', 'public'],
+  ArtifactVisibility: ['private', 'team', 'organization', 'public'],
   BrowserAction: ['open', 'click', 'type', 'read', 'screenshot'],
   BuildStatus: ['draft', 'live', 'historic'],
   BuilderRunStatus: ['pending', 'running', 'waiting', 'awaiting_review', 'completed', 'discarded', 'failed'],
@@ -21,7 +30,8 @@ export const enumValues = {
   ],
   CasePriority: ['none', 'medium', 'high'],
   CaseStatus: ['pending', 'completed', 'failed'],
-  ConnectionAuthMethod: ['oauth', 'apikey', 'headers', 'none'],
+  CaseStatusFilter: ['pending', 'completed', 'failed', 'in_progress', 'needs_input', 'postponed', 'claimed'],
+  ConnectionAuthMethod: ['oauth', 'apikey', 'headers', 'url', 'none'],
   ConnectionStatus: ['pending', 'active', 'broken'],
   ConnectionType: ['native', 'custom_mcp'],
   DeliveryStatus: ['pending', 'delivered', 'dead', 'skipped', 'dropped'],

@@ -8,6 +8,7 @@ import type {
   Artifact,
   ArtifactConnection,
   ArtifactMessage,
+  ArtifactPermission,
   ArtifactRefreshFrequency,
   ArtifactRevision,
   ArtifactStatus,
@@ -22,12 +23,12 @@ import type {
   BuilderRun,
   BuilderRunStatus,
   Case,
-  CaseDisplayStatus,
   CaseEvent,
   CaseFilters,
   CaseLabel,
   CasePriority,
   CaseStatus,
+  CaseStatusFilter,
   CaseTrigger,
   Connection,
   ConnectionAuthMethod,
@@ -53,6 +54,7 @@ import type {
   OAuthClient,
   PlatformRubric,
   Plugin,
+  Question,
   Queue,
   Rubric,
   RubricInput,
@@ -814,6 +816,9 @@ export interface Operations {
         | 'stopped'
         | 'needs_attention'
         | 'interrupted'
+        | 'not_started'
+        | 'starting'
+        | 'in_progress'
       >;
       agent_id?: string;
       user_id?: string;
@@ -978,6 +983,8 @@ export interface Operations {
       success: true;
       deleted_case_count: number;
       interrupted_run_ids: ReadonlyArray<string>;
+      deletedCount: number;
+      interruptedRunIds: ReadonlyArray<string>;
     };
   };
   /** See which agents put cases into a queue, and which take them */
@@ -1004,10 +1011,14 @@ export interface Operations {
   listCases: {
     input: {
       queue_id: string;
-      status?: ReadonlyArray<CaseDisplayStatus>;
+      status?: ReadonlyArray<CaseStatusFilter>;
       priority?: ReadonlyArray<CasePriority>;
+      created_at_from?: string;
+      created_at_to?: string;
+      updated_at_from?: string;
+      updated_at_to?: string;
       search?: string;
-      sort_by?: 'created_at' | 'updated_at' | 'priority';
+      sort_by?: 'created_at' | 'updated_at' | 'priority' | 'postponed_to';
       sort_order?: 'asc' | 'desc';
       limit?: number;
       offset?: number;
@@ -1040,6 +1051,8 @@ export interface Operations {
       success: true;
       deleted_case_count: number;
       interrupted_run_ids: ReadonlyArray<string>;
+      deletedCount: number;
+      interruptedRunIds: ReadonlyArray<string>;
     };
   };
   /** Delete many cases */
@@ -1053,8 +1066,11 @@ export interface Operations {
     };
     output: {
       deleted_count: number;
+      deletedCount: number;
       skipped_count: number;
       interrupted_run_ids: ReadonlyArray<string>;
+      skippedCount: number;
+      interruptedRunIds: ReadonlyArray<string>;
     };
   };
   /** Make many cases pending again */
@@ -1066,11 +1082,15 @@ export interface Operations {
       filters?: CaseFilters;
       search?: string;
       reason?: string;
+      agent_id?: string;
     };
     output: {
       reprocessed_count: number;
+      reprocessedCount: number;
       skipped_count: number;
       interrupted_run_ids: ReadonlyArray<string>;
+      skippedCount: number;
+      interruptedRunIds: ReadonlyArray<string>;
     };
   };
   /** Change the priority of many cases */
@@ -1085,8 +1105,11 @@ export interface Operations {
     };
     output: {
       updated_count: number;
+      updatedCount: number;
       skipped_count: number;
       interrupted_run_ids: ReadonlyArray<string>;
+      skippedCount: number;
+      interruptedRunIds: ReadonlyArray<string>;
     };
   };
   /** Change the status of many cases */
@@ -1102,8 +1125,11 @@ export interface Operations {
     };
     output: {
       updated_count: number;
+      updatedCount: number;
       skipped_count: number;
       interrupted_run_ids: ReadonlyArray<string>;
+      skippedCount: number;
+      interruptedRunIds: ReadonlyArray<string>;
     };
   };
   /** Read the cases of a queue as a file, oldest first */
@@ -1111,8 +1137,12 @@ export interface Operations {
     input: {
       queue_id: string;
       format?: 'csv' | 'ndjson';
-      status?: ReadonlyArray<CaseDisplayStatus>;
+      status?: ReadonlyArray<CaseStatusFilter>;
       priority?: ReadonlyArray<CasePriority>;
+      created_at_from?: string;
+      created_at_to?: string;
+      updated_at_from?: string;
+      updated_at_to?: string;
       search?: string;
     };
   };
@@ -1140,7 +1170,7 @@ export interface Operations {
       queue_id: string;
       filters?: CaseFilters;
       search?: string;
-      sort_by?: 'created_at' | 'updated_at' | 'priority';
+      sort_by?: 'created_at' | 'updated_at' | 'priority' | 'postponed_to';
       sort_order?: 'asc' | 'desc';
       limit?: number;
       offset?: number;
@@ -1348,10 +1378,31 @@ export interface Operations {
       visibility?: ArtifactVisibility;
       refresh_frequency?: ArtifactRefreshFrequency;
       model?: string;
+      connection_ids?: ReadonlyArray<string>;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
     };
   };
@@ -1361,12 +1412,32 @@ export interface Operations {
       artifactId: string;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
     };
   };
-  /** Change the title, visibility, model or refreshing of an artifact */
+  /** Change the title, visibility, model, refreshing or connections of an artifact */
   updateArtifact: {
     input: {
       artifactId: string;
@@ -1374,6 +1445,7 @@ export interface Operations {
       visibility?: ArtifactVisibility;
       refresh_frequency?: ArtifactRefreshFrequency | null;
       model?: string;
+      connection_ids?: ReadonlyArray<string>;
     };
     output: Artifact;
   };
@@ -1391,8 +1463,28 @@ export interface Operations {
       answers?: Answers;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
     };
   };
@@ -1437,8 +1529,28 @@ export interface Operations {
       title?: string;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
     };
   };
@@ -1476,22 +1588,63 @@ export interface Operations {
       message: string;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
       message: ArtifactMessage;
     };
   };
-  /** Give the page an address that needs no credential */
+  /** Share an artifact: with its team, or by an address that needs no credential */
   publishArtifact: {
     input: {
       artifactId: string;
+      visibility?: ArtifactVisibility;
+      permission?: ArtifactPermission;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
-      public_url: string;
     };
   };
   /** Have the page made anew with the figures of today */
@@ -1500,8 +1653,28 @@ export interface Operations {
       artifactId: string;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
     };
   };
@@ -1540,8 +1713,28 @@ export interface Operations {
       revisionId: string;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
       revision: ArtifactRevision;
     };
@@ -1552,8 +1745,28 @@ export interface Operations {
       artifactId: string;
     };
     output: {
+      id: string;
       artifact_id: string;
+      team_id: string;
+      title: string | null;
       status: ArtifactStatus;
+      visibility: ArtifactVisibility;
+      permission: ArtifactPermission;
+      model: string;
+      refresh_frequency: ArtifactRefreshFrequency | null;
+      last_refresh_at: string | null;
+      next_refresh_at: string | null;
+      current_version: number | null;
+      pending_user_questions: {
+        questions: ReadonlyArray<Question>;
+      } | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      public_url: string | null;
+      created_at: string;
+      updated_at: string;
       artifact: Artifact;
     };
   };
@@ -1725,6 +1938,7 @@ export interface Operations {
   listConnections: {
     input: {
       teamId?: string;
+      type?: ConnectionType;
       limit?: number;
       offset?: number;
     };
@@ -1733,10 +1947,11 @@ export interface Operations {
       total: number;
       limit: number;
       offset: number;
+      integrations: ReadonlyArray<Connection>;
     };
     item: Connection;
   };
-  /** Make a connection with headers, an API key, or nothing to authenticate with */
+  /** Make a connection with headers, an API key, a secret address, or nothing to authenticate with */
   createConnection: {
     input: {
       teamId?: string;

@@ -65,6 +65,7 @@ export interface Artifact {
   title: string | null;
   status: ArtifactStatus;
   visibility: ArtifactVisibility;
+  permission: ArtifactPermission;
   model: string;
   refresh_frequency: ArtifactRefreshFrequency | null;
   last_refresh_at: string | null;
@@ -99,7 +100,16 @@ export interface ArtifactMessage {
   created_at: string;
 }
 
-export type ArtifactRefreshFrequency = 'hourly' | 'daily' | 'weekly' | 'monthly';
+export type ArtifactPermission = 'view' | 'edit';
+
+export type ArtifactRefreshFrequency =
+  | 'every_15_minutes'
+  | 'every_30_minutes'
+  | 'hourly'
+  | 'every_6_hours'
+  | 'daily'
+  | 'weekly'
+  | 'monthly';
 
 export interface ArtifactRevision {
   id: string;
@@ -123,7 +133,7 @@ export type ArtifactStatus =
   | 'failed'
   | 'interrupted';
 
-export type ArtifactVisibility = 'private' | 'team' | 'public';
+export type ArtifactVisibility = 'private' | 'team' | 'organization' | 'public';
 
 export interface AssignmentBuildPublishedEvent {
   id: string;
@@ -393,10 +403,12 @@ export interface CaseFacts {
 }
 
 export interface CaseFilters {
-  status?: ReadonlyArray<CaseDisplayStatus>;
+  status?: ReadonlyArray<CaseStatusFilter>;
   priority?: ReadonlyArray<CasePriority>;
   created_at_from?: string;
+  created_at_to?: string;
   updated_at_from?: string;
+  updated_at_to?: string;
   labels?: Record<string, ReadonlyArray<string>>;
 }
 
@@ -411,6 +423,15 @@ export interface CaseLabel {
 export type CasePriority = 'none' | 'medium' | 'high';
 
 export type CaseStatus = 'pending' | 'completed' | 'failed';
+
+export type CaseStatusFilter =
+  | 'pending'
+  | 'completed'
+  | 'failed'
+  | 'in_progress'
+  | 'needs_input'
+  | 'postponed'
+  | 'claimed';
 
 export interface CaseTrigger {
   id: string;
@@ -459,7 +480,7 @@ export interface ConnectionActionRequiredEvent {
   data: ConnectionFacts;
 }
 
-export type ConnectionAuthMethod = 'oauth' | 'apikey' | 'headers' | 'none';
+export type ConnectionAuthMethod = 'oauth' | 'apikey' | 'headers' | 'url' | 'none';
 
 export interface ConnectionFacts {
   connection_id: string;
@@ -700,6 +721,13 @@ export interface ListedAgent {
   updated_at: string;
   latest_build: Build;
   schedules?: ReadonlyArray<Schedule>;
+  case_trigger_enabled: boolean;
+  case_trigger_has_conflict: boolean;
+  case_trigger_conflicting_agents: ReadonlyArray<{
+    agent_id: string;
+    name: string;
+  }>;
+  case_queue_name: string | null;
 }
 
 export interface MemoryFile {
@@ -707,8 +735,12 @@ export interface MemoryFile {
   path: string;
   size_bytes: number;
   updated_at: string;
+  generation: number;
   source_type: 'run' | 'user';
   source_run_id: string | null;
+  source_agent_run_id: string | null;
+  source_user_id: string | null;
+  source_updated_at: string;
 }
 
 export interface MemoryFileContent {
@@ -716,8 +748,12 @@ export interface MemoryFileContent {
   path: string;
   size_bytes: number;
   updated_at: string;
+  generation: number;
   source_type: 'run' | 'user';
   source_run_id: string | null;
+  source_agent_run_id: string | null;
+  source_user_id: string | null;
+  source_updated_at: string;
   content: string;
 }
 
@@ -749,7 +785,9 @@ export interface OAuthClient {
 export interface PlatformRubric {
   key: string;
   title: string;
+  label: string;
   description: string;
+  cause: string | null;
   severity: Severity;
 }
 
@@ -783,6 +821,8 @@ export interface Queue {
   team_id: string;
   name: string;
   description: string | null;
+  folder_id: null;
+  has_approvals: boolean;
   case_counts: {
     pending: number;
     completed: number;
@@ -847,6 +887,7 @@ export interface RubricResult {
 export interface Run {
   id: string;
   run_id: string;
+  run_number: number;
   title: string;
   agent_id: string;
   agent_name: string;
@@ -857,9 +898,11 @@ export interface Run {
   sandbox_id: string;
   user_id: string | null;
   case_id: string | null;
+  case_queue_item_id: string | null;
   case_title: string | null;
   case_queue_id: string | null;
   case_queue_name: string | null;
+  postponed_to: string | null;
   human_in_the_loop_enabled: boolean;
   metadata: Record<string, string>;
   result: string | null;

@@ -1,6 +1,7 @@
 export * from './agents.js';
 export * from './builds.js';
 export * from './case-files.js';
+export * from './case-triggers.js';
 export * from './connections.js';
 export * from './evaluations.js';
 export * from './files.js';

@@ -15,7 +15,9 @@ const openConnectionSchema = z.object({
   type: connectionTypeSchema,
   provider: z.string(),
   /** The MCP server; of a native connector the address that paths of its `http_request` are relative to. */
-  server_url: z.string(),
+  server_url: secret(z.string()),
+  /** Whether path and query of the address are a secret. A replica of the version before does not tell. */
+  has_secret_address: z.boolean().optional(),
   /** All that is sent with each request, the present token included. */
   headers: secret(z.record(z.string(), z.string())),
   /** The names of those among them whose values are no secret. */

@@ -5,6 +5,8 @@ import { idSchema } from '../schemas/common.js';
 import { runWorkers } from '../services.js';
 
 const owner = 'agents-and-revisions';
+/** What a run is told of a file. */
+const fileSchema = memoryFileSchema.pick({ path: true, size_bytes: true, updated_at: true });
 const agent = { team_id: idSchema, agent_id: idSchema };
 
 /** What a run has of its agent's memory. Refused with a reason that can be told to the agent. */
@@ -21,7 +23,7 @@ export const writeMemory = defineInternalCall({
   owner,
   callers: ['runs', runWorkers],
   request: z.object({ ...agent, run_id: idSchema, path: z.string(), content: z.string() }),
-  response: memoryFileSchema,
+  response: fileSchema,
 });
 
 export const listMemory = defineInternalCall({
@@ -29,5 +31,5 @@ export const listMemory = defineInternalCall({
   owner,
   callers: ['runs', runWorkers],
   request: z.object(agent),
-  response: z.object({ files: z.array(memoryFileSchema) }),
+  response: z.object({ files: z.array(fileSchema) }),
 });

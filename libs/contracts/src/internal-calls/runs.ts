@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineInternalCall } from '../internal-call.js';
 import { getRun } from '../operations/runs.js';
 import { idSchema, timestampSchema } from '../schemas/common.js';
-import { runErrorSchema, runStatusSchema } from '../schemas/runs.js';
+import { runErrorSchema, runSchema, runStatusSchema } from '../schemas/runs.js';
 
 const oneRun = z.object({ team_id: idSchema, run_id: idSchema });
 
@@ -31,6 +31,8 @@ export const getRunAsTask = defineInternalCall({
   callers: ['gateway'],
   request: oneRun,
   response: getRun.response.extend({
+    // A replica of the version before does not tell them.
+    run: runSchema.partial({ run_number: true, case_queue_item_id: true, postponed_to: true }),
     first_end: z
       .object({
         status: runStatusSchema,

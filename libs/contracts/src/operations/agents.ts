@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { idParams, idSchema, pageQuery, queryBoolean, timestampSchema } from '../schemas/common.js';
 import { buildConfigSchema } from '../schemas/build-config.js';
+import { conflictingAgentSchema } from '../schemas/cases.js';
 import { buildSchema, warningsSchema } from './revisions.js';
 import { scheduleSchema } from './schedules.js';
 import { named } from '../schemas/named.js';
@@ -28,7 +29,16 @@ export const agentSchema = named(
 
 const listedAgentSchema = named(
   'ListedAgent',
-  agentSchema.extend({ latest_build: buildSchema, schedules: z.array(scheduleSchema).optional() }),
+  agentSchema.extend({
+    latest_build: buildSchema,
+    schedules: z.array(scheduleSchema).optional(),
+    /** Whether it takes the cases of a queue: its trigger is enabled. What follows tells of that trigger. */
+    case_trigger_enabled: z.boolean(),
+    /** Whether another enabled trigger takes cases of the same queue. */
+    case_trigger_has_conflict: z.boolean(),
+    case_trigger_conflicting_agents: z.array(conflictingAgentSchema),
+    case_queue_name: z.string().nullable(),
+  }),
 );
 
 const nameSchema = z.string().trim().min(1).max(200);

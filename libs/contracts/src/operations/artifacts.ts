@@ -3,20 +3,22 @@ import { defineOperation } from '../operation.js';
 import {
   artifactMessageSchema,
   artifactMessageTextSchema,
+  artifactPermissionSchema,
   artifactRefreshFrequencySchema,
   artifactSchema,
   artifactStatusSchema,
   artifactTitleSchema,
   artifactVisibilitySchema,
+  maxArtifactConnections,
 } from '../schemas/artifacts.js';
 import { modelSchema } from '../schemas/build-config.js';
 import {
+  boundedList,
   idParams,
   idSchema,
   listOf,
   pageQuery,
   queryList,
-  secret,
   successSchema,
 } from '../schemas/common.js';
 import { answersSchema } from '../schemas/questions.js';
@@ -29,11 +31,11 @@ const all = '/v2/artifacts';
 const one = `${all}/{artifactId}`;
 const params = idParams('artifactId');
 
-export const oneArtifact = z.object({
-  artifact_id: idSchema,
-  status: artifactStatusSchema,
-  artifact: artifactSchema,
-});
+/** The fields of the artifact are beside it, too: other platforms answer it bare. */
+export const oneArtifact = artifactSchema.extend({ artifact: artifactSchema });
+
+/** Replaces the connections that the artifact has. */
+const connectionIds = boundedList(idSchema, { max: maxArtifactConnections });
 
 const message = artifactMessageTextSchema;
 
@@ -53,8 +55,10 @@ export const createArtifact = defineOperation({
     visibility: artifactVisibilitySchema.default('private'),
     refresh_frequency: artifactRefreshFrequencySchema.optional(),
     model: modelSchema.optional(),
+    connection_ids: connectionIds.optional(),
   }),
   status: 201,
+  idempotency: 'leased',
   response: oneArtifact,
 });
 
@@ -94,8 +98,9 @@ export const updateArtifact = defineOperation({
   method: 'PATCH',
   path: one,
   tag,
-  summary: 'Change the title, visibility, model or refreshing of an artifact',
-  description: 'Whatever was public and no longer is has lost its address for good.',
+  summary: 'Change the title, visibility, model, refreshing or connections of an artifact',
+  description:
+    'Whatever was public and no longer is has lost its address for good. `connection_ids` replaces all connections.',
   owner,
   scope: write,
   params,
@@ -104,8 +109,10 @@ export const updateArtifact = defineOperation({
     visibility: artifactVisibilitySchema.optional(),
     refresh_frequency: artifactRefreshFrequencySchema.nullish(),
     model: modelSchema.optional(),
+    connection_ids: connectionIds.optional(),
   }),
   status: 200,
+  idempotency: 'leased',
   response: artifactSchema,
 });
 
@@ -197,15 +204,19 @@ export const publishArtifact = defineOperation({
   method: 'POST',
   path: `${one}/publish`,
   tag,
-  summary: 'Give the page an address that needs no credential',
+  summary: 'Share an artifact: with its team, or by an address that needs no credential',
   description:
-    'The address cannot be guessed, and stays until the artifact is private or of the team again. One without a page answers 409.',
+    'Only `visibility: public` gives an address that needs no credential; it cannot be guessed, and without a page it is 409. Without a body the artifact is shared with its team. Any visibility but `public` makes an address that was given out useless for good.',
   owner,
   scope: write,
   params,
+  body: z.object({
+    visibility: artifactVisibilitySchema.default('team'),
+    permission: artifactPermissionSchema.default('view'),
+  }),
   status: 200,
   repeatable: true,
-  response: oneArtifact.extend({ public_url: secret(z.string()) }),
+  response: oneArtifact,
 });
 
 export const duplicateArtifact = defineOperation({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
+import { aliased } from '../schemas/aliased.js';
 import { boundedList, idParams, idSchema } from '../schemas/common.js';
 import {
   caseFiltersSchema,
@@ -33,7 +34,13 @@ interface Selected {
 const choosesOnce = (body: Selected) => (body.case_ids === undefined) !== (body.all_matching === undefined);
 const choice = { message: 'Give exactly one of case_ids and all_matching' };
 
-const counts = { skipped_count: z.int(), interrupted_run_ids: z.array(idSchema) };
+/** In both spellings. */
+const counts = {
+  skipped_count: z.int(),
+  interrupted_run_ids: z.array(idSchema),
+  skippedCount: z.int(),
+  interruptedRunIds: z.array(idSchema),
+};
 
 const description =
   'The cases are `case_ids`, or `all_matching` those that `filters` and `search` name. They are changed in batches; ' +
@@ -54,7 +61,7 @@ export const bulkDeleteCases = defineOperation({
   idempotency: 'batched',
   destructive: true,
   timeoutMs,
-  response: z.object({ deleted_count: z.int(), ...counts }),
+  response: z.object({ deleted_count: z.int(), deletedCount: z.int(), ...counts }),
 });
 
 export const bulkReprocessCases = defineOperation({
@@ -63,15 +70,20 @@ export const bulkReprocessCases = defineOperation({
   path: `${ofQueue}/bulk-reprocess`,
   tag,
   summary: 'Make many cases pending again',
-  description,
+  description: `${description} With \`agent_id\` they are for that agent alone, as long as it has an enabled trigger on the queue; without one 409.`,
   owner,
   scope,
   params,
-  body: z.object({ ...selector, reason: reasonSchema.optional() }).refine(choosesOnce, choice),
+  body: aliased(
+    { agentId: 'agent_id' },
+    z
+      .object({ ...selector, reason: reasonSchema.optional(), agent_id: idSchema.optional() })
+      .refine(choosesOnce, choice),
+  ),
   status: 200,
   idempotency: 'batched',
   timeoutMs,
-  response: z.object({ reprocessed_count: z.int(), ...counts }),
+  response: z.object({ reprocessed_count: z.int(), reprocessedCount: z.int(), ...counts }),
 });
 
 export const bulkUpdateCaseStatus = defineOperation({
@@ -90,7 +102,7 @@ export const bulkUpdateCaseStatus = defineOperation({
   status: 200,
   idempotency: 'batched',
   timeoutMs,
-  response: z.object({ updated_count: z.int(), ...counts }),
+  response: z.object({ updated_count: z.int(), updatedCount: z.int(), ...counts }),
 });
 
 export const bulkUpdateCasePriority = defineOperation({
@@ -107,5 +119,5 @@ export const bulkUpdateCasePriority = defineOperation({
   status: 200,
   idempotency: 'batched',
   timeoutMs,
-  response: z.object({ updated_count: z.int(), ...counts }),
+  response: z.object({ updated_count: z.int(), updatedCount: z.int(), ...counts }),
 });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
 import { boundedList, idParams, idSchema, listOf, pageQuery, successSchema } from '../schemas/common.js';
-import { caseLabelSchema, caseLimits, countedLabelSchema, newCaseLabelSchema } from '../schemas/cases.js';
+import {
+  caseLabelSchema,
+  caseLimits,
+  countedLabelSchema,
+  newCaseLabelFields,
+  newCaseLabelSchema,
+} from '../schemas/cases.js';
 
 const owner = 'runs';
 const tag = 'Queues';
@@ -9,7 +15,12 @@ const ofQueue = '/v2/queues/{queue_id}/labels';
 const ofCase = '/v2/queues/{queue_id}/cases/{case_id}/labels';
 const page = pageQuery({ default: 1000, max: 1000 });
 
-const colorHue = z.int().min(0).max(359);
+/** Of a circle, so 360 is 0. */
+const colorHue = z
+  .int()
+  .min(0)
+  .max(360)
+  .transform((hue) => hue % 360);
 const oneLabel = z.object({ label_id: idSchema, label: countedLabelSchema });
 const labelsOfCase = z.object({ labels: z.array(caseLabelSchema) });
 
@@ -36,7 +47,7 @@ export const createCaseLabel = defineOperation({
   owner,
   scope: 'queues:write',
   params: idParams('queue_id'),
-  body: z.object({ ...newCaseLabelSchema.shape, color_hue: colorHue.optional() }),
+  body: z.object({ ...newCaseLabelFields, color_hue: colorHue.optional() }),
   status: 201,
   response: oneLabel,
 });
@@ -51,8 +62,8 @@ export const updateCaseLabel = defineOperation({
   scope: 'queues:write',
   params: idParams('queue_id', 'label_id'),
   body: z.object({
-    key: newCaseLabelSchema.shape.key.optional(),
-    value: newCaseLabelSchema.shape.value.optional(),
+    key: newCaseLabelFields.key.optional(),
+    value: newCaseLabelFields.value.optional(),
     color_hue: colorHue.optional(),
   }),
   status: 200,
@@ -91,7 +102,8 @@ export const linkCaseLabels = defineOperation({
   path: ofCase,
   tag,
   summary: 'Give labels to a case',
-  description: 'Labels that the queue does not have yet are made. A case has at most 50.',
+  description:
+    'Labels that the queue does not have yet are made. A case has at most 50. A string is a label without a value.',
   owner,
   scope: 'queues:write',
   params: idParams('queue_id', 'case_id'),

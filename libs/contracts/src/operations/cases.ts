@@ -7,10 +7,10 @@ import {
   listOf,
   pageQuery,
   queryList,
+  queryTimestamp,
   successSchema,
 } from '../schemas/common.js';
 import {
-  caseDisplayStatusSchema,
   caseEventSchema,
   caseFiltersSchema,
   caseLimits,
@@ -18,6 +18,7 @@ import {
   caseSchema,
   caseSearchSchema,
   caseSortFields,
+  caseStatusFilterSchema,
   caseStatusSchema,
   momentSchema,
   newCaseLabelsSchema,
@@ -36,8 +37,12 @@ const listLimits = { default: 20, max: 100 };
 const oneCase = z.object({ case_id: idSchema, status: caseStatusSchema, case: caseSchema });
 
 export const caseListQuery = {
-  status: queryList(caseDisplayStatusSchema),
+  status: queryList(caseStatusFilterSchema),
   priority: queryList(casePrioritySchema),
+  created_at_from: queryTimestamp,
+  created_at_to: queryTimestamp,
+  updated_at_from: queryTimestamp,
+  updated_at_to: queryTimestamp,
   search: caseSearchSchema.optional(),
 };
 
@@ -57,7 +62,8 @@ export const listCases = defineOperation({
   tag,
   summary: 'List the cases of a queue',
   description:
-    '`status=pending` shows all that are not settled; `in_progress`, `needs_input` and `postponed` are among them. ' +
+    '`status=pending` shows all that are not settled; `in_progress`, `needs_input` and `postponed` are among them, and `claimed` is the first two. ' +
+    'Sorted by `postponed_to`, cases that are not postponed come last. ' +
     behindPage,
   owner,
   scope: 'queues:read',

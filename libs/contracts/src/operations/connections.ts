@@ -25,9 +25,10 @@ export const listConnections = defineOperation({
   owner,
   scope: read,
   params: idParams('teamId'),
-  query: z.object(pageQuery({ default: 20, max: 100 })),
+  query: z.object({ type: connectionTypeSchema.optional(), ...pageQuery({ default: 20, max: 100 }) }),
   status: 200,
-  response: listOf('connections', connectionSchema),
+  // Both names have the same list: other platforms call connections integrations.
+  response: listOf('connections', connectionSchema).extend({ integrations: z.array(connectionSchema) }),
 });
 
 export const createConnection = defineOperation({
@@ -35,9 +36,9 @@ export const createConnection = defineOperation({
   method: 'POST',
   path: '/v2/teams/{teamId}/connections',
   tag,
-  summary: 'Make a connection with headers, an API key, or nothing to authenticate with',
+  summary: 'Make a connection with headers, an API key, a secret address, or nothing to authenticate with',
   description:
-    'It is stored, not tried out. With `auth_method: oauth` it is pending until a person has consented. `headers` is `{plaintext, secret}`, or an object whose values are all secret.',
+    'It is stored, not tried out. With `auth_method: oauth` it is pending until a person has consented. `headers` is `{plaintext, secret}`, or an object whose values are all secret. With `auth_method: url` path and query of `server_url` are the credential: they are sealed, and only its origin is shown.',
   owner,
   scope: write,
   params: idParams('teamId'),

@@ -30,7 +30,11 @@ export const platformRubricSchema = named(
   z.object({
     key: z.string(),
     title: z.string(),
+    /** The same as `title`. */
+    label: z.string(),
     description: z.string(),
+    /** What a run did that fails it. */
+    cause: z.string().nullable(),
     severity: severitySchema,
   }),
 );
@@ -133,29 +137,35 @@ export const deleteEvalRubric = defineOperation({
 });
 
 /** What every run is judged by, from its own facts. */
-export const platformRubrics: readonly z.output<typeof platformRubricSchema>[] = [
-  {
-    key: 'no_tool_errors',
-    title: 'No tool errors',
-    description: 'No tool call of the run ended with an error.',
-    severity: 'medium',
-  },
-  {
-    key: 'no_retries_exhausted',
-    title: 'No retries exhausted',
-    description: 'No model or tool call was given up after its last retry.',
-    severity: 'critical',
-  },
-  {
-    key: 'ended_with_answer',
-    title: 'Ended with an answer',
-    description: 'The run ended with a text of the assistant as its result.',
-    severity: 'critical',
-  },
-  {
-    key: 'no_repeated_tool_calls',
-    title: 'No repeated tool calls',
-    description: 'The run did not make the same tool call with the same arguments twice in a row.',
-    severity: 'low',
-  },
-];
+export const platformRubrics: readonly z.output<typeof platformRubricSchema>[] = (
+  [
+    {
+      key: 'no_tool_errors',
+      title: 'No tool errors',
+      description: 'No tool call of the run ended with an error.',
+      cause: 'A tool call ended with an error.',
+      severity: 'medium',
+    },
+    {
+      key: 'no_retries_exhausted',
+      title: 'No retries exhausted',
+      description: 'No model or tool call was given up after its last retry.',
+      cause: 'A model or tool call was given up after its last retry.',
+      severity: 'critical',
+    },
+    {
+      key: 'ended_with_answer',
+      title: 'Ended with an answer',
+      description: 'The run ended with a text of the assistant as its result.',
+      cause: 'The run ended without a text of the assistant.',
+      severity: 'critical',
+    },
+    {
+      key: 'no_repeated_tool_calls',
+      title: 'No repeated tool calls',
+      description: 'The run did not make the same tool call with the same arguments twice in a row.',
+      cause: 'The run made the same tool call with the same arguments twice in a row.',
+      severity: 'low',
+    },
+  ] as const
+).map((rubric) => ({ ...rubric, label: rubric.title }));

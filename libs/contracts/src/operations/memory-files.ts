@@ -14,8 +14,16 @@ export const memoryFileSchema = named(
     path: z.string(),
     size_bytes: z.int(),
     updated_at: timestampSchema,
+    /** Grows with each write to the memory of the agent, from 1; no number is used again. */
+    generation: z.int().min(1),
     source_type: z.enum(['run', 'user']),
     source_run_id: idSchema.nullable(),
+    /** The same as `source_run_id`. */
+    source_agent_run_id: idSchema.nullable(),
+    /** The credential that wrote it; null for a run, and where it was not kept yet. */
+    source_user_id: idSchema.nullable(),
+    /** The same as `updated_at`. */
+    source_updated_at: timestampSchema,
   }),
 );
 

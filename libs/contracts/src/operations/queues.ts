@@ -16,6 +16,8 @@ const oneQueue = z.object({ queue_id: idSchema, queue: queueSchema });
 export const deletedCasesSchema = successSchema.extend({
   deleted_case_count: z.int(),
   interrupted_run_ids: z.array(idSchema),
+  deletedCount: z.int(),
+  interruptedRunIds: z.array(idSchema),
 });
 
 export const listQueues = defineOperation({

@@ -40,6 +40,9 @@ const oneRun = z.object({ run_id: idSchema, status: runStatusSchema, run: runSch
 export const runStatusGroups = {
   needs_attention: ['waiting', 'failed'],
   interrupted: ['stopped'],
+  not_started: ['pending'],
+  starting: ['pending'],
+  in_progress: ['running'],
 } as const satisfies Record<string, readonly (typeof runStatuses)[number][]>;
 
 const runStatusNames = [

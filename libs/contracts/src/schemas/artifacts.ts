@@ -20,14 +20,28 @@ export const artifactStatuses = [
   'failed',
   'interrupted',
 ] as const;
-export const artifactVisibilities = ['private', 'team', 'public'] as const;
-export const artifactRefreshFrequencies = ['hourly', 'daily', 'weekly', 'monthly'] as const;
+export const artifactVisibilities = ['private', 'team', 'organization', 'public'] as const;
+export const artifactPermissions = ['view', 'edit'] as const;
+export const artifactRefreshFrequencies = [
+  'every_15_minutes',
+  'every_30_minutes',
+  'hourly',
+  'every_6_hours',
+  'daily',
+  'weekly',
+  'monthly',
+] as const;
 export const artifactRevisionSources = ['message', 'refresh', 'restore', 'duplicate'] as const;
 
 /** waiting: it has questions · interrupted: it was stopped. */
 export const artifactStatusSchema = named('ArtifactStatus', z.enum(artifactStatuses));
-/** private: for the credential that made it · team: for the team · public: for anybody who has `public_url`, too. */
+/**
+ * private: for the credential that made it · team and organization: for the team · public: for anybody who has
+ * `public_url`, too.
+ */
 export const artifactVisibilitySchema = named('ArtifactVisibility', z.enum(artifactVisibilities));
+/** Stored and shown for clients of other platforms; scopes decide who may change an artifact. */
+export const artifactPermissionSchema = named('ArtifactPermission', z.enum(artifactPermissions));
 export const artifactRefreshFrequencySchema = named(
   'ArtifactRefreshFrequency',
   z.enum(artifactRefreshFrequencies),
@@ -35,6 +49,7 @@ export const artifactRefreshFrequencySchema = named(
 
 export type ArtifactStatus = z.output<typeof artifactStatusSchema>;
 export type ArtifactVisibility = z.output<typeof artifactVisibilitySchema>;
+export type ArtifactPermission = z.output<typeof artifactPermissionSchema>;
 export type ArtifactRefreshFrequency = z.output<typeof artifactRefreshFrequencySchema>;
 export type ArtifactRevisionSource = (typeof artifactRevisionSources)[number];
 
@@ -50,6 +65,7 @@ export const artifactSchema = named(
     title: z.string().nullable(),
     status: artifactStatusSchema,
     visibility: artifactVisibilitySchema,
+    permission: artifactPermissionSchema,
     /** Who writes the page. */
     model: z.string(),
     refresh_frequency: artifactRefreshFrequencySchema.nullable(),

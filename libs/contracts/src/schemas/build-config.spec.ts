@@ -59,6 +59,15 @@ describe('the config of a build', () => {
     }
   });
 
+  it('refuses a model for browsing, which no run would use, and nothing else that it does not know', () => {
+    expect(() => parse({ models: { browsing: { model: 'gpt-5' } } })).toThrow(/browsing.*Not supported/s);
+    const { error } = buildConfigSchema.safeParse({ data: { models: { browsing: 'gpt-5' } } });
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['data.models.browsing']);
+    expect(parse({ models: { thinking: {}, agent: { model: 'gpt-5' } } }).models).toEqual({
+      agent: { model: 'openai/gpt-5' },
+    });
+  });
+
   it('is the same again when it is read back', () => {
     const once = buildConfigSchema.parse({
       data: { models: { agent: { model: 'gpt-5' } }, input: [{ role: 'user', content: 'Hi' }] },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aliased } from './aliased.js';
-import { boundedList, idSchema } from './common.js';
+import { boundedList, idSchema, refusing } from './common.js';
 import { named } from './named.js';
 
 /** The tool sets that are built in, by the names that `plugins` takes. */
@@ -67,15 +67,16 @@ export const buildConfigSchema = named(
     data: aliased(
       { subAgents: 'sub_agents' },
       z.object({
-        models: z
-          .object({
+        models: refusing(
+          { browsing: 'the model of the agent uses the browser tools, too' },
+          z.object({
             agent: z
               .object({
                 model: modelSchema.default(builtinModel),
               })
               .prefault({}),
-          })
-          .prefault({}),
+          }),
+        ).prefault({}),
         /** The operating procedure, in Markdown. */
         input: procedureSchema.default(''),
         /** Absent: every built-in tool set of this installation. */

@@ -15,6 +15,17 @@ export type CaseDisplayStatus = (typeof caseDisplayStatuses)[number];
 
 export const caseDisplayStatusSchema = named('CaseDisplayStatus', z.enum(caseDisplayStatuses));
 
+/** What filters take beside what a case is shown as. */
+export const caseStatusGroups = {
+  claimed: ['in_progress', 'needs_input'],
+} as const satisfies Record<string, readonly CaseDisplayStatus[]>;
+
+/** claimed: a run has it, so it is `in_progress` or `needs_input`. */
+export const caseStatusFilterSchema = named(
+  'CaseStatusFilter',
+  z.enum([...caseDisplayStatuses, ...(Object.keys(caseStatusGroups) as (keyof typeof caseStatusGroups)[])]),
+);
+
 /** From the least to the most urgent. */
 export const casePriorities = ['none', 'medium', 'high'] as const;
 
@@ -31,12 +42,20 @@ export const caseLimits = {
   reasonLength: 2_000,
 } as const;
 
-export const newCaseLabelSchema = named(
+const labelObjectSchema = named(
   'NewCaseLabel',
   z.object({
     key: z.string().min(1).max(caseLimits.labelKeyLength),
     value: z.string().max(caseLimits.labelValueLength),
   }),
+);
+
+export const newCaseLabelFields = labelObjectSchema.shape;
+
+/** A string is the key of a label whose value is empty. */
+export const newCaseLabelSchema = z.preprocess(
+  (given) => (typeof given === 'string' ? { key: given, value: '' } : given),
+  labelObjectSchema,
 );
 
 export type NewCaseLabel = z.output<typeof newCaseLabelSchema>;
@@ -142,12 +161,19 @@ export const queueSchema = named(
     team_id: idSchema,
     name: z.string(),
     description: z.string().nullable(),
+    /** Queues have no folders here. */
+    folder_id: z.null(),
+    /** Whether the run of one of its cases waits for a person's approval. */
+    has_approvals: z.boolean(),
     /** By stored status. */
     case_counts: z.object({ pending: z.int(), completed: z.int(), failed: z.int() }),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
 );
+
+/** An agent whose enabled trigger is on the same queue. */
+export const conflictingAgentSchema = z.object({ agent_id: idSchema, name: z.string() });
 
 export const caseTriggerSchema = named(
   'CaseTrigger',
@@ -162,7 +188,7 @@ export const caseTriggerSchema = named(
     concurrency: z.int().nullable(),
     /** Whether another enabled trigger takes cases of the same queue. */
     has_conflict: z.boolean(),
-    conflicting_agents: z.array(z.object({ agent_id: idSchema, name: z.string() })),
+    conflicting_agents: z.array(conflictingAgentSchema),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
@@ -181,10 +207,12 @@ export const caseFiltersSchema = named(
   'CaseFilters',
   z.object({
     /** `pending` means all that are not settled; `in_progress`, `needs_input` and `postponed` are among them. */
-    status: boundedList(caseDisplayStatusSchema, { min: 1, max: 10 }).optional(),
+    status: boundedList(caseStatusFilterSchema, { min: 1, max: 10 }).optional(),
     priority: boundedList(casePrioritySchema, { min: 1, max: 10 }).optional(),
     created_at_from: momentSchema.optional(),
+    created_at_to: momentSchema.optional(),
     updated_at_from: momentSchema.optional(),
+    updated_at_to: momentSchema.optional(),
     /** For each key the values that are wanted. */
     labels: labelFilterSchema.optional(),
   }),
@@ -195,7 +223,7 @@ export type CaseFilters = z.output<typeof caseFiltersSchema>;
 /** A part of the title or of the data, in any script, whatever the case. */
 export const caseSearchSchema = z.string().min(1).max(200);
 
-export const caseSortFields = ['created_at', 'updated_at', 'priority'] as const;
+export const caseSortFields = ['created_at', 'updated_at', 'priority', 'postponed_to'] as const;
 
 export type CaseSortField = (typeof caseSortFields)[number];
 

@@ -77,6 +77,23 @@ function toInteger(text: unknown): unknown {
   return typeof text === 'string' && wholeNumber.test(text) ? Number(text) : text;
 }
 
+/**
+ * Refuses fields of an object that other platforms have, with what happens here instead: a client that sets one must not
+ * believe in something that does not happen.
+ */
+export function refusing<T extends z.ZodType>(fields: Readonly<Record<string, string>>, schema: T): T {
+  const refuse = (given: unknown, context: z.core.$RefinementCtx): unknown => {
+    if (typeof given !== 'object' || given === null) return given;
+    for (const [name, instead] of Object.entries(fields)) {
+      if ((given as Record<string, unknown>)[name] === undefined) continue;
+      const message = `Not supported: ${instead}. Leave it out.`;
+      context.issues.push({ code: 'custom', path: [name], message, input: given });
+    }
+    return given;
+  };
+  return z.preprocess(refuse, schema) as unknown as T;
+}
+
 /** `true` or `false` in the query string. */
 export const queryBoolean = z.preprocess(
   (text) => (text === 'true' ? true : text === 'false' ? false : text),

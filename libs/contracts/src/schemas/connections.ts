@@ -3,7 +3,7 @@ import { boundedRecord, idSchema, secret, timestampSchema } from './common.js';
 import { named } from './named.js';
 
 export const connectionTypes = ['native', 'custom_mcp'] as const;
-export const connectionAuthMethods = ['oauth', 'apikey', 'headers', 'none'] as const;
+export const connectionAuthMethods = ['oauth', 'apikey', 'headers', 'url', 'none'] as const;
 export const connectionStatuses = ['pending', 'active', 'broken'] as const;
 
 export const connectionTypeSchema = named('ConnectionType', z.enum(connectionTypes));
@@ -25,6 +25,7 @@ export const connectionSchema = named(
     type: connectionTypeSchema,
     /** The name of a native connector; `mcp` for other servers, unless its maker called it something else. */
     provider: z.string(),
+    /** With `auth_method: url` its origin: the rest is the credential. */
     server_url: z.string(),
     auth_method: connectionAuthMethodSchema,
     /** What was consented to, as far as the provider told. */

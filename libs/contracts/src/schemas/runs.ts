@@ -76,6 +76,8 @@ export const runSchema = named(
   z.object({
     id: idSchema,
     run_id: idSchema,
+    /** Counts the runs of its agent, from 1; no number is used again. */
+    run_number: z.int().min(1),
     title: z.string(),
     agent_id: idSchema,
     agent_name: z.string(),
@@ -87,10 +89,14 @@ export const runSchema = named(
     /** The credential that started it. */
     user_id: idSchema.nullable(),
     case_id: idSchema.nullable(),
+    /** The same as `case_id`. */
+    case_queue_item_id: idSchema.nullable(),
     /** As they were when the run took the case. */
     case_title: z.string().nullable(),
     case_queue_id: idSchema.nullable(),
     case_queue_name: z.string().nullable(),
+    /** The moment to which the run has postponed its case. */
+    postponed_to: timestampSchema.nullable(),
     human_in_the_loop_enabled: z.boolean(),
     metadata: z.record(z.string(), z.string()),
     /** The last text of the assistant. */
