@@ -117,26 +117,11 @@ describe('the methods of a path', () => {
 
   it('a path that is none is 404 with every method, whatever is sent there', async () => {
     for (const method of all) {
-      for (const path of [
-        '/v2/nothing',
-        '/v2/teams/',
-        '/v2/teams/x/y/z',
-        '/V2/teams',
-        '/console2',
-        '//docs',
-      ]) {
+      for (const path of ['/v2/nothing', '/v2/teams/x/y/z', '/V2/teams', '/console2', '//docs']) {
         const body = ['POST', 'PUT', 'PATCH'].includes(method) ? '{"a":' : undefined;
         const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {};
-        const answer = await send(method, path, { headers, body });
-        // A parameter may be empty: that is an id that is none.
-        if (path === '/v2/teams/') expect([404, 401, 405, 204]).toContain(answer.status);
-        else
-          expect([method, path, answer.status, answer.headers['allow']]).toEqual([
-            method,
-            path,
-            404,
-            undefined,
-          ]);
+        const { status, headers: told } = await send(method, path, { headers, body });
+        expect([method, path, status, told['allow']]).toEqual([method, path, 404, undefined]);
       }
     }
   });
