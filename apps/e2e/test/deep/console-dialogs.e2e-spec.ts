@@ -32,9 +32,11 @@ describeConsole('the dialogs of the console', 'Front desk', (stage) => {
     const page = await stage.browser.page();
     await signInByKey(page, stage.base, stage.team.key, '/console/keys');
     await page.getByRole('button', { name: 'Revoke' }).first().click();
-    const looks = await page
-      .getByRole('dialog')
-      .evaluate(`(dialog) => [getComputedStyle(dialog).textAlign, getComputedStyle(dialog).whiteSpace]`);
+    await page.getByRole('dialog').waitFor();
+    const looks = await page.evaluate(`(() => {
+      const { textAlign, whiteSpace } = getComputedStyle(document.querySelector('dialog[open]'));
+      return [textAlign, whiteSpace];
+    })()`);
     expect(looks).toEqual(['start', 'normal']);
     await page.context().close();
   });
