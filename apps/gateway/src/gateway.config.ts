@@ -41,7 +41,7 @@ const exactOrigins = commaList.pipe(
     z
       .string()
       .refine(
-        (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
+        (text) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
         'must be exact origins such as https://app.example.com: no path, no usual port, no *',
       ),
   ),
