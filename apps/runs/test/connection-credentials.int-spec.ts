@@ -197,6 +197,31 @@ describe('a protected MCP server', () => {
   });
 });
 
+describe('an MCP server whose address is the credential', () => {
+  it('is called at it, and nobody is told it', async () => {
+    const path = '/s/0123456789abcdef/mcp?key=very-secret';
+    const leak = { content: [{ type: 'text' as const, text: `Welcome to ${path}, 0123456789abcdef` }] };
+    const server = await startMcpServer({}, { name: 'leak', call: () => leak });
+    try {
+      const { origin } = new URL(server.url);
+      const called = new Set<string | undefined>();
+      server.intercept = (_request, response) => {
+        called.add(response.req.url);
+        return false;
+      };
+      const id = await connect(runs, `${origin}${path}`, { name: 'Secret', auth_method: 'url' });
+      expect(await read(id)).toMatchObject({ auth_method: 'url', server_url: origin });
+      const { run, ends } = await perform(runs, [['secret__leak', {}]], { connections: [id] });
+      expect(ends.map(({ result }) => result)).toEqual(['Welcome to [hidden], [hidden]']);
+      expect([...called]).toEqual([path]);
+      const told = JSON.stringify([run, await runs.messages(run.id)]);
+      expect(told).not.toMatch(/very-secret|0123456789abcdef/);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe('a connection that cannot be used', () => {
   it('fails the run when its server refuses its key, and is broken from then on', async () => {
     const id = await connect(runs, open.url, { name: 'Keyed', auth_method: 'apikey', api_key: 'first-key' });

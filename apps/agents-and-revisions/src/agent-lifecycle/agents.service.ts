@@ -18,6 +18,9 @@ import { SchedulesRepository } from '../schedules/schedules.repository.js';
 import type { AgentEntity } from '../agents/agent.entity.js';
 import { AgentsRepository, type AgentChanges } from '../agents/agents.repository.js';
 
+/** Shorter than the caller waits for the list, so that it learns what is away. */
+const timeoutMs = 4_000;
+
 export interface ListedAgent {
   readonly agent: AgentEntity;
   readonly latestBuild: BuildEntity;
@@ -112,7 +115,7 @@ export class AgentsService {
   private async caseTriggers(teamId: string, agentIds: string[]): Promise<FoundCaseTrigger[]> {
     if (agentIds.length === 0) return [];
     const request = { team_id: teamId, agent_ids: agentIds };
-    return (await this.services.call(findCaseTriggers, request)).triggers;
+    return (await this.services.call(findCaseTriggers, request, { timeoutMs })).triggers;
   }
 
   async update(teamId: string, agentId: string, changes: AgentChanges): Promise<AgentEntity> {

@@ -15,6 +15,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { afterAnswers } from './after-answers.js';
 import { BuildCopies, type BuildCopy } from './build-copies.js';
+import { countAgents } from './counted-agents.js';
 import { firstOfEachScope, newRunRow, takenRun, type NewRun, type NewRunRow } from './new-run.js';
 import type { ClaimedRun } from './run-claims.js';
 import { RunDispatch } from './run-dispatch.js';
@@ -286,19 +287,14 @@ function numberedRun(run: NewRunRow, number: number | null | undefined): NewRunR
 function inputOf(
   starts: readonly { readonly start: Start; readonly n: number; readonly build?: BuildCopy['build'] }[],
 ): [runs: string, agents: string] {
-  const taken = new Map<string, number>();
-  for (const { start } of starts) taken.set(start.run.agent_id, (taken.get(start.run.agent_id) ?? 0) + 1);
-  const agents = [...taken].map(([agentId, count]) => ({ agent_id: agentId, taken: count }));
-  const runs = starts.map(({ start: { run, row }, n, build }) => {
-    const behind = taken.get(run.agent_id)! - 1;
-    taken.set(run.agent_id, behind);
-    return { ...row, build, n, behind };
-  });
-  return [JSON.stringify(runs), JSON.stringify(agents.sort(byAgent))];
-}
-
-function byAgent({ agent_id: one }: { agent_id: string }, { agent_id: other }: { agent_id: string }): number {
-  return one < other ? -1 : 1;
+  const { behind, agents } = countAgents(starts.map(({ start }) => start));
+  const runs = starts.map(({ start, n, build }, place) => ({
+    ...start.row,
+    build,
+    n,
+    behind: behind[place],
+  }));
+  return [JSON.stringify(runs), JSON.stringify(agents)];
 }
 
 function valuesOf(parts: readonly RunStartPart[], run: NewRunRow): object {
