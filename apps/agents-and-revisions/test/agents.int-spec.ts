@@ -13,6 +13,16 @@ import {
 } from '@aos/contracts';
 import type { RunningService } from '@aos/service-host';
 import { startServiceHere } from '@aos/testing';
+import type { RunningService } from '@aos/service-host';
+import {
+  createProductDatabase,
+  startServiceHere,
+  startTestClient,
+  TeamCaller,
+  testEnvironment,
+  type TestClient,
+  type TestDatabase,
+} from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { startAgents, type AgentsUnderTest } from './agents-under-test.js';
 
@@ -296,5 +306,33 @@ describe('agents', () => {
     for (const model of ['openai/gpt-5', 'anthropic/claude', 'compatible/org/model:tag']) {
       await make({ build: { config: { data: { models: { agent: { model } } } } } });
     }
+  });
+});
+
+describe('agents while the run service is away', () => {
+  let database: TestDatabase;
+  let service: RunningService;
+  let client: TestClient;
+
+  beforeAll(async () => {
+    database = await createProductDatabase();
+    const environment = testEnvironment({ DATABASE_URL: database.url, LOG_LEVEL: 'error' });
+    service = await startServiceHere('agents-and-revisions', environment);
+    client = startTestClient(environment);
+  });
+
+  afterAll(async () => {
+    client?.close();
+    await service?.close();
+    await database?.drop();
+  });
+
+  it('are listed without what it alone knows', async () => {
+    const team = new TeamCaller(client.services);
+    const params = { teamId: team.teamId };
+    const { agent_id: id } = await team.succeed(createAgent, { params, body: {} });
+    const { agents } = await team.succeed(listAgents, { params });
+    expect(agents.map(({ agent_id }) => agent_id)).toEqual([id]);
+    expect(Object.keys(agents[0]!).filter((field) => field.startsWith('case_'))).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ export class AgentsHandlers {
       ...toAgent(agent),
       latest_build: toBuild(latestBuild),
       schedules: schedules?.map(toSchedule),
-      ...shownTrigger(caseTrigger),
+      ...(caseTrigger === undefined ? {} : shownTrigger(caseTrigger)),
     }));
   }
 
@@ -82,10 +82,10 @@ export class AgentsHandlers {
   }
 }
 
-function shownTrigger(trigger: FoundCaseTrigger | undefined) {
+function shownTrigger(trigger: FoundCaseTrigger | null) {
   const conflicting = trigger?.conflicting_agents ?? [];
   return {
-    case_trigger_enabled: trigger !== undefined,
+    case_trigger_enabled: trigger !== null,
     case_trigger_has_conflict: conflicting.length > 0,
     case_trigger_conflicting_agents: conflicting,
     case_queue_name: trigger?.queue_name ?? null,

@@ -1,5 +1,6 @@
 import {
   agentDeleted,
+  AppError,
   findCaseTriggers,
   maxAgentTools,
   notFound,
@@ -9,6 +10,7 @@ import {
 import { Entitlements } from '@aos/entitlements';
 import { ServiceClient } from '@aos/messaging';
 import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
+import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';
 import type { BuildEntity } from '../builds/build.entity.js';
@@ -18,15 +20,15 @@ import { SchedulesRepository } from '../schedules/schedules.repository.js';
 import type { AgentEntity } from '../agents/agent.entity.js';
 import { AgentsRepository, type AgentChanges } from '../agents/agents.repository.js';
 
-/** Shorter than the caller waits for the list, so that it learns what is away. */
-const timeoutMs = 4_000;
+/** A list does not wait longer for what it can be without. */
+const timeoutMs = 1_000;
 
 export interface ListedAgent {
   readonly agent: AgentEntity;
   readonly latestBuild: BuildEntity;
   readonly schedules: readonly ScheduleEntity[] | undefined;
-  /** By which it takes the cases of a queue. */
-  readonly caseTrigger: FoundCaseTrigger | undefined;
+  /** By which it takes the cases of a queue; null where it takes none, undefined where nobody could tell. */
+  readonly caseTrigger: FoundCaseTrigger | null | undefined;
 }
 
 @Injectable()
@@ -39,6 +41,7 @@ export class AgentsService {
     private readonly entitlements: Entitlements,
     private readonly outbox: Outbox,
     private readonly services: ServiceClient,
+    private readonly logger: Logger,
   ) {}
 
   /** An agent with a live first revision, so that a run can be started at once. */
@@ -106,16 +109,22 @@ export class AgentsService {
         agent,
         latestBuild: latest.get(agent.id)!,
         schedules: schedules?.filter((schedule) => schedule.agent_id === agent.id),
-        caseTrigger: triggers.find((trigger) => trigger.agent_id === agent.id),
+        caseTrigger: triggers && (triggers.find((trigger) => trigger.agent_id === agent.id) ?? null),
       })),
     };
   }
 
-  /** They belong to the run service, beside the queues. */
-  private async caseTriggers(teamId: string, agentIds: string[]): Promise<FoundCaseTrigger[]> {
+  /** They belong to the run service, beside the queues. Agents are listed also while it is away. */
+  private async caseTriggers(teamId: string, agentIds: string[]): Promise<FoundCaseTrigger[] | undefined> {
     if (agentIds.length === 0) return [];
-    const request = { team_id: teamId, agent_ids: agentIds };
-    return (await this.services.call(findCaseTriggers, request, { timeoutMs })).triggers;
+    try {
+      const request = { team_id: teamId, agent_ids: agentIds };
+      return (await this.services.call(findCaseTriggers, request, { timeoutMs })).triggers;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.logger.warn({ err: error, team_id: teamId }, 'agents are listed without their triggers');
+      return undefined;
+    }
   }
 
   async update(teamId: string, agentId: string, changes: AgentChanges): Promise<AgentEntity> {

@@ -255,15 +255,15 @@ function suite(choose: Choice): void {
       'PROPFIND',
       'PURGE',
     ];
-    const declared = new Set(
-      fixtureTable.operations.flatMap(({ method, path }) =>
-        (method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS']).map(
-          (name) => `${name} ${path}`,
-        ),
-      ),
-    );
+    const patterns = fixtureTable.operations.map(({ method, path }) => ({
+      methods: method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'],
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }));
+    // A fixed part of one path may be the id in another.
+    const hasPath = (name: string, path: string) =>
+      patterns.some(({ methods: known, pattern }) => known.includes(name) && pattern.test(path));
     for (const [nth, path] of [...new Set(plain.map(([, operation]) => operation.path))].entries()) {
-      const others = methods.filter((name) => !declared.has(`${name} ${path}`));
+      const others = methods.filter((name) => !hasPath(name, path));
       await each(choose(others, nth), async (method) => {
         const answer = await walk.team.client.request(method, path.replaceAll(/\{\w+\}/g, walk.team.id));
         expect([method, path, answer.status]).toEqual([method, path, 405]);

@@ -32,12 +32,15 @@ const listedAgentSchema = named(
   agentSchema.extend({
     latest_build: buildSchema,
     schedules: z.array(scheduleSchema).optional(),
-    /** Whether it takes the cases of a queue: its trigger is enabled. What follows tells of that trigger. */
-    case_trigger_enabled: z.boolean(),
+    /**
+     * Whether it takes the cases of a queue: its trigger is enabled. What follows tells of that trigger. All four are absent
+     * while the service that has the triggers cannot be asked.
+     */
+    case_trigger_enabled: z.boolean().optional(),
     /** Whether another enabled trigger takes cases of the same queue. */
-    case_trigger_has_conflict: z.boolean(),
-    case_trigger_conflicting_agents: z.array(conflictingAgentSchema),
-    case_queue_name: z.string().nullable(),
+    case_trigger_has_conflict: z.boolean().optional(),
+    case_trigger_conflicting_agents: z.array(conflictingAgentSchema).optional(),
+    case_queue_name: z.string().nullable().optional(),
   }),
 );
 
