@@ -1,6 +1,5 @@
-import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { contractTable } from '@aos/contracts';
-import { HttpAdapterHost } from '@nestjs/core';
 import { startGatewayInProcess, type GatewayInProcess, type TeamAtGateway } from './gateway-in-process.js';
 import { legacy } from './mcp-client.js';
 
@@ -130,20 +129,29 @@ describe('web pages of other origins', () => {
     }
   });
 
-  it('are never told that a cookie may come along, and none of theirs counts', async () => {
-    const seen: (string | undefined)[] = [];
-    const server = gateway.app.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
-    server.on('request', ({ headers }, response) => {
-      response.on('finish', () => seen.push(headers.cookie));
-    });
-    const cookie = 'session=of-a-person';
-    const path = `/v2/teams/${team.id}`;
-    for (const origin of [allowed, own, undefined]) {
-      const headers: Record<string, string> = { cookie, authorization: `Bearer ${team.key}` };
-      const answer = await send('GET', path, origin === undefined ? headers : { ...headers, origin });
-      expect([answer.status, answer.headers['access-control-allow-credentials']]).toEqual([200, undefined]);
+  it('never act with the session of a person, nor are told that a cookie may come along', async () => {
+    const page = { origin: own, 'x-aos-request': '1' };
+    const signedIn = await send('POST', '/auth/sign-in', page, { api_key: team.key });
+    const cookie = signedIn.headers['set-cookie']![0]!.split(';')[0]!;
+    const ask = (headers: Record<string, string>) =>
+      send('GET', `/v2/teams/${team.id}`, { cookie, ...headers });
+    expect([(await ask({})).status, (await ask({ origin: own })).status]).toEqual([200, 200]);
+    const refused = await ask({ origin: allowed });
+    expect([refused.status, corsOf(refused)]).toEqual([401, readable]);
+    const bearer = { authorization: `Bearer ${team.key}` };
+    expect((await ask({ origin: allowed, ...bearer })).status).toBe(200);
+    const changed = await send(
+      'POST',
+      `/v2/teams/${team.id}/api-keys`,
+      { ...page, cookie, origin: allowed },
+      {},
+    );
+    expect(changed.status).toBe(401);
+    for (const path of ['/auth/session', '/auth/sign-in']) {
+      const answer = await send('GET', path, { cookie, origin: allowed });
+      expect(corsOf(answer)).toEqual({});
+      expect(answer.status).toBeGreaterThanOrEqual(400);
     }
-    expect(seen).toEqual([undefined, cookie, cookie]);
   });
 
   it('of the own origin need nothing of it', async () => {
