@@ -58,6 +58,9 @@ const optionalPlaces = [
   /\.options\.\d+\.description$/,
   /^(\.messages\.\d+|\.message)\.(text_content|tool_call|tool_result)$/,
   /\.results\.\d+\.(rubric_id|key)$/,
+  /\.upcoming_runs$/,
+  // What the run service alone knows of an agent.
+  /^\.agents\.\d+\.case_(trigger_enabled|trigger_has_conflict|trigger_conflicting_agents|queue_name)$/,
   /\.steps\.\d+\.(input_tokens|output_tokens|tool_calls|error)$/,
 ];
 
