@@ -12,8 +12,6 @@ import {
   updateRevision,
 } from '@aos/contracts';
 import type { RunningService } from '@aos/service-host';
-import { startServiceHere } from '@aos/testing';
-import type { RunningService } from '@aos/service-host';
 import {
   createProductDatabase,
   startServiceHere,

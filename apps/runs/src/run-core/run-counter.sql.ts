@@ -28,12 +28,28 @@ SELECT id, agent_id FROM run
    AND agent_id = (SELECT agent_id FROM run WHERE run_number IS NULL ORDER BY agent_id, id LIMIT 1)
  ORDER BY id LIMIT $1 FOR UPDATE`;
 
-/** The numbers that runs will get which have none yet. $1: the team, $2: the runs. By hand: counts over a set. */
+/**
+ * The numbers that runs will get which have none yet. $1: the team, $2: the runs. By hand: counts over a set. Of each agent
+ * the older ones are counted once, and those between the runs are numbered in one pass. One that has got its number
+ * meanwhile has that.
+ */
 export const futureNumbers = `
-SELECT run.id, (CASE WHEN place <= coalesce(counter.former, 0) THEN place
-                     ELSE coalesce(counter.last - counter.former, 0) + place END)::int AS run_number
-  FROM run LEFT JOIN run_counter AS counter ON counter.agent_id = run.agent_id
- CROSS JOIN LATERAL (
-   SELECT coalesce(counter.former_given, 0) + count(*) AS place FROM run AS older
-    WHERE older.run_number IS NULL AND older.agent_id = run.agent_id AND older.id <= run.id) AS placed
- WHERE run.id = ANY ($2::uuid[]) AND run.team_id = $1`;
+WITH bounds AS (
+  SELECT agent_id, (array_agg(id ORDER BY id))[1] AS oldest, (array_agg(id ORDER BY id DESC))[1] AS newest
+    FROM run WHERE id = ANY ($2::uuid[]) AND team_id = $1 GROUP BY agent_id),
+counted AS MATERIALIZED (
+  SELECT *, (SELECT count(*) FROM run AS older
+              WHERE older.run_number IS NULL AND older.agent_id = bounds.agent_id AND older.id < bounds.oldest) AS before
+    FROM bounds),
+placed AS (
+  SELECT run.id, run.agent_id, before + row_number() OVER (PARTITION BY run.agent_id ORDER BY run.id) AS place
+    FROM counted JOIN run ON run.agent_id = counted.agent_id AND run.id BETWEEN counted.oldest AND counted.newest
+   WHERE run.run_number IS NULL)
+SELECT placed.id, (CASE WHEN place + coalesce(counter.former_given, 0) <= coalesce(counter.former, 0)
+                        THEN place + coalesce(counter.former_given, 0)
+                        ELSE coalesce(counter.last - counter.former, 0) + coalesce(counter.former_given, 0) + place
+                    END)::int AS run_number
+  FROM placed LEFT JOIN run_counter AS counter ON counter.agent_id = placed.agent_id
+ WHERE placed.id = ANY ($2::uuid[])
+ UNION ALL
+SELECT id, run_number FROM run WHERE id = ANY ($2::uuid[]) AND team_id = $1 AND run_number IS NOT NULL`;

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { nextUnnumbered } from '../../src/run-core/run-counter.sql.js';
 import { slotsOfTrigger } from '../../src/case-dispatch/case-dispatch.sql.js';
 import { releaseAbandoned } from '../../src/run-core/abandoned-runs.sql.js';
 import { claimOldestRuns } from '../../src/run-core/run-claims.sql.js';
@@ -89,6 +90,7 @@ describe(`pages of ${runCount} runs`, () => {
       { sql: leftSubRuns, parameters: [10, []] },
       { sql: slotsOfTrigger, parameters: [some] },
       { sql: sandboxExists, parameters: [teamId, some] },
+      { sql: nextUnnumbered, parameters: [10] },
     ];
     const used = new Set<string>();
     for (const statement of statements) {
