@@ -113,8 +113,10 @@ describeWhere(chromiumNeeded, 'the product below a path, behind TLS', () => {
     it('has the API reference', async () => {
       const page = await openPage();
       await page.goto(`${base}/docs`);
-      await page.getByText('Create a team and its first API key').click();
-      await page.getByText('Idempotency-Key').first().waitFor();
+      // On a busy machine the page of all operations is slow to open one.
+      const timeout = 60_000;
+      await page.getByText('Create a team and its first API key').click({ timeout });
+      await page.getByText('Idempotency-Key').first().waitFor({ timeout });
       expect(await page.locator('.servers select').inputValue()).toBe(base);
       await page.context().close();
     });

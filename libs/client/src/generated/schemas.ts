@@ -721,13 +721,13 @@ export interface ListedAgent {
   updated_at: string;
   latest_build: Build;
   schedules?: ReadonlyArray<Schedule>;
-  case_trigger_enabled: boolean;
-  case_trigger_has_conflict: boolean;
-  case_trigger_conflicting_agents: ReadonlyArray<{
+  case_trigger_enabled?: boolean;
+  case_trigger_has_conflict?: boolean;
+  case_trigger_conflicting_agents?: ReadonlyArray<{
     agent_id: string;
     name: string;
   }>;
-  case_queue_name: string | null;
+  case_queue_name?: string | null;
 }
 
 export interface MemoryFile {
