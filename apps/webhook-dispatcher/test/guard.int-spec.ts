@@ -11,10 +11,12 @@ import {
   type DispatcherUnderTest,
   type WebhooksClient,
 } from './dispatcher-under-test.js';
+import { adviceForFailure } from '../src/sending/attempt-advice.js';
 
 const outside = ['93.184.216.34'];
 const inside = ['127.0.0.1'];
 const refusal = 'The host of the URL resolves to a private, local or reserved address.';
+const advised = `${refusal} ${adviceForFailure('forbidden')}`;
 
 /** The dispatcher as it is, but for what answers when it asks for names. */
 function withResolver(resolve: Resolve): typeof service {
@@ -82,9 +84,9 @@ describe('the guard against calls to the inside', () => {
       const [id] = (await webhooks.runs.record([exampleOf(runCompleted, team.teamId)])) as [string];
       const { attempts } = await team.reach(subscriptionId, id, 'dead');
       expect(attempts.map(({ status_code: code, error }) => [code, error])).toEqual([
-        [null, refusal],
-        [null, refusal],
-        [null, refusal],
+        [null, advised],
+        [null, advised],
+        [null, advised],
       ]);
       expect(asked).toEqual(attempts.map(() => 'hooks.example.com'));
       expect(connections).toBe(0);
@@ -94,7 +96,7 @@ describe('the guard against calls to the inside', () => {
       const { id: subscriptionId } = await team.subscribe(url, runCompleted.name);
       names = { 'hooks.example.com': inside };
       const answer = await team.succeed(testWebhook, { params: { subscriptionId } });
-      expect(answer).toMatchObject({ success: false, status_code: null, error: refusal });
+      expect(answer).toMatchObject({ success: false, status_code: null, error: advised });
       expect(connections).toBe(0);
     });
 
@@ -136,7 +138,10 @@ describe('the guard against calls to the inside', () => {
       const { id: subscriptionId } = await team.subscribe(url, runCompleted.name);
       const [id] = (await webhooks.runs.record([exampleOf(runCompleted, team.teamId)])) as [string];
       const { attempts } = await team.reach(subscriptionId, id, 'dead');
-      expect(attempts[0]).toMatchObject({ status_code: null, error: 'The host name does not resolve.' });
+      expect(attempts[0]).toMatchObject({
+        status_code: null,
+        error: `The host name does not resolve. ${adviceForFailure('connect')}`,
+      });
     });
   });
 
