@@ -14,7 +14,7 @@ const program = programOf({
   signal: new AbortController().signal,
 });
 
-/** What bash offers for the last of these words. */
+/** The words with which bash completes the last of these. */
 function offered(...words: string[]): string[] {
   const script = `${completionScript(program, 'bash')}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})

@@ -4,7 +4,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
 
-/** What can follow the words of a command. */
+/** The commands and options that can follow the words of a command. */
 interface Follow {
   readonly words: string;
   readonly next: readonly string[];

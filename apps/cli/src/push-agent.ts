@@ -20,15 +20,15 @@ export interface Pushed {
   /** The new revision; none if the folder says what the live one does. */
   readonly build_id: string | null;
   readonly is_live: boolean;
-  /** What was done, or would be, for people. */
+  /** The changes that were made, in words for people; in a dry run those that would be. */
   readonly changes: readonly string[];
   /** The lines in which the revision differs from the live one, by file. */
   readonly differences: readonly string[];
-  /** What lets every run of the revision fail. */
+  /** The warnings with which the service took the revision. */
   readonly warnings: readonly string[];
 }
 
-/** What a dry run finds instead of the id of something that it does not make. */
+/** Stands in a dry run for the id of something that it does not make. */
 const notMade = 'not made';
 
 /** Keeps the folder with an id that came to be, so that the next push finds what has it. */
@@ -179,7 +179,7 @@ class Push {
   }
 }
 
-/** What a revision changes, line by line, under the name of its file. */
+/** The lines that a revision changes, under the name of their file. */
 function differencesOf(before: LiveRevision, after: LiveRevision): string[] {
   const text = (value: unknown) => JSON.stringify(value, null, 2);
   const files: [string, string, string][] = [

@@ -101,7 +101,7 @@ describe('connections', () => {
       expect(JSON.stringify(seen)).not.toMatch(/very-secret|0123456789abcdef/);
     }
 
-    // What is shown may be sent back: it changes nothing.
+    // Sending back the address as it is shown changes nothing.
     const shown = { name: 'Renamed', auth_method: 'url', server_url: 'https://mcp.example.com' };
     expect(await change(id, shown)).toMatchObject({ status: 200, body: { name: 'Renamed' } });
     expect(await under.team.open(id)).toMatchObject({ connection: opened });

@@ -2,7 +2,7 @@ import { describeProblems, ModelCatalog, parseSteps } from '@aos/agent-runtime';
 import { builtinModel, type BuildConfig } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 
-/** What lets every run of a revision fail, and can be seen before the first one. */
+/** Warns of faults that make every run of a revision fail: a model without a key, steps that cannot be parsed. */
 @Injectable()
 export class RevisionWarnings {
   constructor(private readonly models: ModelCatalog) {}

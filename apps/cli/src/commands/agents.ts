@@ -141,7 +141,7 @@ export function addAgentCommands(program: Command, withSession: WithSession): vo
     );
 }
 
-/** What a push has done, and what is live now. */
+/** The lines that tell a person what a push has done, and whether its revision is live. */
 function pushLines(
   { agent_id, build_id, is_live, changes, differences }: Pushed,
   { dryRun }: PushOptions,

@@ -27,7 +27,7 @@ export function unchanged({ id, team_id, credentials_version }: ConnectionEntity
 export class ConnectionsRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Of one type, or of all. */
+  /** Lists the connections of one type, or of all types. */
   async list(
     teamId: string,
     type: ConnectionType | undefined,

@@ -177,7 +177,7 @@ export class ConnectionsService {
     };
   }
 
-  /** Of an address that is the credential only the origin lies open. */
+  /** Where the address itself is the credential, only its origin is stored unsealed. */
   private addressed(id: string, url: string, { authMethod }: Credentials) {
     if (authMethod !== 'url') return { server_url: url };
     const { origin, path } = splitAddress(url);

@@ -29,7 +29,7 @@ export const buildSchema = named(
   }),
 );
 
-/** What lets every run of a revision fail: a model without a key, steps that cannot be parsed. */
+/** Faults that make every run of a revision fail: a model without a key, steps that cannot be parsed. */
 export const warningsSchema = z.array(z.string());
 
 export const oneBuild = z.object({
