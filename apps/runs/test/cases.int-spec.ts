@@ -18,7 +18,7 @@ import {
 import { Transactions } from '@aos/persistence';
 import { eventually, waitingSessions } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { handOverClaimed } from '../src/case-core/claimed-cases.sql.js';
+import { handOverClaimed } from '../src/cases/dispatch/claimed-cases.sql.js';
 import { casesClient, type CasesClient } from './cases-under-test.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 

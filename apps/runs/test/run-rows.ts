@@ -5,15 +5,15 @@ import { defineService } from '@aos/service-host';
 import { createTestDatabase, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { service } from '../src/index.js';
-import type { RunStepEntity } from '../src/run-core/run-step.entity.js';
-import { searchable } from '../src/run-list/searchable.js';
+import type { RunStepEntity } from '../src/run-core/records/run-step.entity.js';
+import { searchable } from '../src/lifecycle/run-list/searchable.js';
 import type { RunEntity } from '../src/run-core/run.entity.js';
-import { RunNumbers } from '../src/run-core/run-numbers.js';
-import { PendingReasons } from '../src/run-core/pending-reasons.js';
-import { RunListRepository } from '../src/run-list/run-list.repository.js';
-import { RunListService } from '../src/run-list/run-list.service.js';
-import { PlanTeamLimits } from '../src/team-limits/plan-team-limits.js';
-import { TeamLimitsRepository } from '../src/team-limits/team-limits.repository.js';
+import { RunNumbers } from '../src/run-core/starts/run-numbers.js';
+import { PendingReasons } from '../src/run-core/claims/pending-reasons.js';
+import { RunListRepository } from '../src/lifecycle/run-list/run-list.repository.js';
+import { RunListService } from '../src/lifecycle/run-list/run-list.service.js';
+import { PlanTeamLimits } from '../src/capacity/team-limits/plan-team-limits.js';
+import { TeamLimitsRepository } from '../src/capacity/team-limits/team-limits.repository.js';
 
 /** The tables of the service, without what works on them. */
 export const runTables = defineService({ name: service.name, model: service.model, modules: [] });

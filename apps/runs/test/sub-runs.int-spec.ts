@@ -9,8 +9,8 @@ import {
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { SubRunsRepository } from '../src/sub-runs/sub-runs.repository.js';
-import { SubRunsService } from '../src/sub-runs/sub-runs.service.js';
+import { SubRunsRepository } from '../src/lifecycle/sub-runs/sub-runs.repository.js';
+import { SubRunsService } from '../src/lifecycle/sub-runs/sub-runs.service.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { agentWith, callEnds, linesOf, type BuildData } from './tools-under-test.js';
 

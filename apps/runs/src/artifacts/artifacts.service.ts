@@ -7,20 +7,20 @@ import {
 } from '@aos/contracts';
 import type { Page } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { ArtifactConnectionsRepository } from '../artifact-core/artifact-connections.repository.js';
-import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
-import { ArtifactHistory } from '../artifact-core/artifact-history.js';
-import type { ArtifactEntity } from '../artifact-core/artifact.entities.js';
+import { ArtifactConnectionsRepository } from './connections/artifact-connections.repository.js';
+import { ArtifactDispatch } from './generation/artifact-dispatch.js';
+import { ArtifactHistory } from './artifact-history.js';
+import type { ArtifactEntity } from './artifact.entities.js';
 import {
   ArtifactsRepository,
   type ArtifactChanges,
   type ArtifactFilter,
   type Viewer,
-} from '../artifact-core/artifacts.repository.js';
-import { nextRefresh } from '../artifact-core/refresh-times.js';
+} from './artifacts.repository.js';
+import { nextRefresh } from './refresh/refresh-times.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { ArtifactPermits } from './artifact-permits.js';
-import { ArtifactStops } from './artifact-stops.js';
+import { ArtifactPermits } from './generation/artifact-permits.js';
+import { ArtifactStops } from './generation/artifact-stops.js';
 
 interface NewArtifact {
   readonly message: string;

@@ -7,7 +7,7 @@ import {
   type CaseSortField,
   type CaseStatus,
 } from '@aos/contracts';
-import { allRanks, rankOf } from '../case-core/case-rank.js';
+import { allRanks, rankOf } from './case-rank.js';
 import { momentOf } from '../run-core/moment.js';
 
 /** Which cases of a queue are wanted. */

@@ -1,7 +1,7 @@
 import type { CaseDisplayStatus } from '@aos/contracts';
 import { withinPageBytes, type PageRequest } from '@aos/persistence';
-import { labelsColumn } from '../case-core/cases.sql.js';
-import { containing, searchable } from '../run-list/searchable.js';
+import { labelsColumn } from './cases.sql.js';
+import { containing, searchable } from '../lifecycle/run-list/searchable.js';
 import { isLedgerFilter, isStored, type CaseFilter, type CaseOrder } from './case-filter.js';
 
 export interface Query {

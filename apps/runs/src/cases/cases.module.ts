@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CaseCoreModule } from '../case-core/case-core.module.js';
-import { RunListModule } from '../run-list/run-list.module.js';
+import { CaseCoreModule } from './case-core.module.js';
+import { RunListModule } from '../lifecycle/run-list/run-list.module.js';
 import { CaseList } from './case-list.js';
 import { CasesHandlers } from './cases.handlers.js';
 import { CasesService } from './cases.service.js';

@@ -1,7 +1,7 @@
 import type { getEvalScores, OperationRequest } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { momentOf } from '../run-core/moment.js';
-import { LiveBuilds } from '../live-builds/live-builds.js';
+import { LiveBuilds } from '../run-core/starts/live-builds.js';
 import {
   EvaluationScoresRepository,
   type BuildScore,

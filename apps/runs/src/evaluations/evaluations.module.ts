@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LiveBuildsModule } from '../live-builds/live-builds.module.js';
+import { LiveBuildsModule } from '../run-core/starts/live-builds.module.js';
 import { BuildRubrics } from './build-rubrics.js';
 import { EvaluationScoresRepository } from './evaluation-scores.repository.js';
 import { EvaluationScoresService } from './evaluation-scores.service.js';

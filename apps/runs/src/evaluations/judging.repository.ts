@@ -1,6 +1,6 @@
 import { newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { StoredMessage } from '../run-core/loop-messages.js';
+import type { StoredMessage } from '../run-core/records/loop-messages.js';
 import type { RunEntity } from '../run-core/run.entity.js';
 import type { EvaluationOutcome } from './evaluation-outcome.js';
 import {

@@ -1,4 +1,4 @@
-import { markIssues } from '../run-core/run-issues.sql.js';
+import { markIssues } from '../run-core/changes/run-issues.sql.js';
 import { selectFacts } from './run-facts.sql.js';
 
 const due = `FROM run_evaluation WHERE status = 'in_progress' AND due_at <= now()`;

@@ -1,6 +1,6 @@
 import { newId } from '@aos/persistence';
-import type { RunChange } from '../run-core/run-change.js';
-import type { RunChangePart } from '../run-core/statement-parts.js';
+import type { RunChange } from '../run-core/changes/run-change.js';
+import type { RunChangePart } from '../run-core/changes/statement-parts.js';
 import { cleanOutcome } from './clean-outcome.js';
 
 const clean = cleanOutcome();

@@ -1,20 +1,20 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { ToolCallIntents } from './tool-call-intents.js';
-import { BuildCopies } from './build-copies.js';
-import { ParentRuns } from './parent-runs.js';
-import { PendingReasons } from './pending-reasons.js';
-import { RunChanges } from './run-changes.js';
-import { RunClaims } from './run-claims.js';
-import { RunDispatch } from './run-dispatch.js';
-import { RunEvents } from './run-events.js';
-import { RunNumbering } from './run-numbering.js';
-import { RunNumbers } from './run-numbers.js';
-import { RunLeasesRepository } from './run-leases.repository.js';
-import { CommittedChanges } from './committed-changes.js';
-import { RunStarts } from './run-starts.js';
+import { ToolCallIntents } from './records/tool-call-intents.js';
+import { BuildCopies } from './starts/build-copies.js';
+import { ParentRuns } from './changes/parent-runs.js';
+import { PendingReasons } from './claims/pending-reasons.js';
+import { RunChanges } from './changes/run-changes.js';
+import { RunClaims } from './claims/run-claims.js';
+import { RunDispatch } from './claims/run-dispatch.js';
+import { RunEvents } from './records/run-events.js';
+import { RunNumbering } from './starts/run-numbering.js';
+import { RunNumbers } from './starts/run-numbers.js';
+import { RunLeasesRepository } from './claims/run-leases.repository.js';
+import { CommittedChanges } from './changes/committed-changes.js';
+import { RunStarts } from './starts/run-starts.js';
 import { RunsRepository } from './runs.repository.js';
-import { StoredRecords } from './stored-records.js';
-import { RunChangeParts, RunStartParts, type RunChangePart, type RunStartPart } from './statement-parts.js';
+import { StoredRecords } from './records/stored-records.js';
+import { RunChangeParts, RunStartParts, type RunChangePart, type RunStartPart } from './changes/statement-parts.js';
 
 export interface RunCoreOptions {
   /** The module that implements `RunSlots`. */

@@ -1,6 +1,6 @@
 import { endedRunStatuses } from '@aos/contracts';
-import { numberOf } from './run-counter.sql.js';
-import { keptTimeline } from './timelines.sql.js';
+import { numberOf } from './starts/run-counter.sql.js';
+import { keptTimeline } from './claims/timelines.sql.js';
 
 /*
  * Every way in which a row of `run` is written, as parts of the statements that do it; nothing else writes the table,

@@ -1,12 +1,12 @@
 import { parseAllowedRanges } from '@aos/egress';
 import { Module } from '@nestjs/common';
-import { CaseCoreModule } from '../case-core/case-core.module.js';
+import { CaseCoreModule } from '../cases/case-core.module.js';
 import { EvaluationsModule } from '../evaluations/evaluations.module.js';
-import { HumanRequestsModule } from '../human-requests/human-requests.module.js';
-import { LiveBuildsModule } from '../live-builds/live-builds.module.js';
-import { RunStopsModule } from '../run-stops/run-stops.module.js';
+import { HumanRequestsModule } from '../lifecycle/human-requests/human-requests.module.js';
+import { LiveBuildsModule } from '../run-core/starts/live-builds.module.js';
+import { RunStopsModule } from '../lifecycle/run-stops/run-stops.module.js';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { SandboxesModule } from '../sandboxes/sandboxes.module.js';
+import { SandboxesModule } from '../files/sandboxes.module.js';
 import { CallbackAddresses } from './callback-addresses.js';
 import { RunDetailsRepository } from './run-details.repository.js';
 import { RunsHandlers } from './runs.handlers.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { BrowserModule } from '../browser/browser.module.js';
-import { CaseToolsModule } from '../case-tools/case-tools.module.js';
-import { SandboxesModule } from '../sandboxes/sandboxes.module.js';
-import { SubRunsModule } from '../sub-runs/sub-runs.module.js';
+import { BrowserModule } from './browser/browser.module.js';
+import { CaseToolsModule } from './cases/case-tools.module.js';
+import { SandboxesModule } from '../files/sandboxes.module.js';
+import { SubRunsModule } from '../lifecycle/sub-runs/sub-runs.module.js';
 import { ToolSetsHandlers } from './tool-sets.handlers.js';
 import { ToolSets } from './tool-sets.js';
 

@@ -5,9 +5,9 @@ import { BackgroundLoops } from '@aos/background';
 import { createLogger, Shutdown } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import type { RunListService } from '../../src/run-list/run-list.service.js';
-import { RunTallyRepository } from '../../src/run-list/run-tally.repository.js';
-import { RunTallySweep } from '../../src/run-list/run-tally-sweep.js';
+import type { RunListService } from '../../src/lifecycle/run-list/run-list.service.js';
+import { RunTallyRepository } from '../../src/lifecycle/run-list/run-tally.repository.js';
+import { RunTallySweep } from '../../src/lifecycle/run-list/run-tally-sweep.js';
 import { createRunTables, listOfRuns, insertRuns, runRow, type RunTables } from '../run-rows.js';
 
 const all = 1_000_000;

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process';
+import { Logger, Shutdown } from '@aos/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { RunLeasesRepository } from '../run-core/claims/run-leases.repository.js';
+import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { OnlyChild } from './only-child.js';
+
+/** The built entry beside this file's folder; tests that run from the sources have none. */
+const entry = new URL('../isolated-run.main.js', import.meta.url);
+
+/** A busy machine takes seconds to start a process. */
+const minSilenceMs = 30_000;
+
+/**
+ * Tries runs that may be what kills their workers, each in a process of its own: whatever becomes of that process,
+ * no other run notices. One at a time.
+ */
+@Injectable()
+export class IsolatedRuns {
+  private readonly child: OnlyChild;
+
+  constructor(
+    private readonly leases: RunLeasesRepository,
+    shutdown: Shutdown,
+    private readonly logger: Logger,
+    @Inject(RunsSettings) { RUN_LEASE_MS }: RunsConfig,
+  ) {
+    // One that hangs has lost its lease by then.
+    this.child = new OnlyChild(Math.max(2 * RUN_LEASE_MS, minSilenceMs));
+    shutdown.add('drain', 'the run that is tried apart', () => this.child.stop());
+  }
+
+  async tryOne(): Promise<void> {
+    if (this.child.isThere) return;
+    const runId = await this.leases.dueSuspect();
+    if (runId !== undefined) this.start(runId);
+  }
+
+  private start(runId: string): void {
+    this.logger.warn({ run_id: runId }, 'a run that lost its workers is tried in a process of its own');
+    const child = fork(entry, [runId], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.child.hold(child);
+    child.on('error', (error) => this.logger.error({ err: error, run_id: runId }, 'it could not be started'));
+    child.on('exit', (code, signal) => {
+      if (code !== 0) this.logger.warn({ run_id: runId, code, signal }, 'the process of its own has died');
+    });
+  }
+}
