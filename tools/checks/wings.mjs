@@ -1,5 +1,5 @@
 /** The largest import graph of a project: its wings with the files beside them, and the imports between those. */
-const limits = {};
+const limits = { 'apps/runs/src': { wings: 17, imports: 70 } };
 
 /**
  * Checks the imports between the wings of each project. A wing is a folder directly below `src`, or a file there. Wings

@@ -11,7 +11,11 @@ import {
 } from './artifacts/artifact.entities.js';
 import { ArtifactPermission1760000009800 } from './artifacts/artifact-permission.migrations.js';
 import { Artifacts1760000007500 } from './artifacts/artifacts.migrations.js';
-import { BrowserPageEntity, BrowserSessionEntity, ScreenshotEntity } from './tools/browser/browser.entities.js';
+import {
+  BrowserPageEntity,
+  BrowserSessionEntity,
+  ScreenshotEntity,
+} from './tools/browser/browser.entities.js';
 import { Browser1760000003700 } from './tools/browser/browser.migrations.js';
 import { CaseCallEntity } from './tools/cases/case-call.entity.js';
 import { CaseTools1760000007160 } from './tools/cases/case-tools.migrations.js';

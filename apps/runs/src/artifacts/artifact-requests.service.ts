@@ -4,11 +4,7 @@ import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { ArtifactDispatch } from './generation/artifact-dispatch.js';
 import { ArtifactHistory } from './artifact-history.js';
-import type {
-  ArtifactEntity,
-  ArtifactMessageEntity,
-  ArtifactRequest,
-} from './artifact.entities.js';
+import type { ArtifactEntity, ArtifactMessageEntity, ArtifactRequest } from './artifact.entities.js';
 import { ArtifactsRepository, type Viewer } from './artifacts.repository.js';
 import { isBusy } from './artifact-state.js';
 import { ArtifactPermits } from './generation/artifact-permits.js';

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { LiveBuildsModule } from '../run-core/starts/live-builds.module.js';
 import { BuildRubrics } from './build-rubrics.js';
 import { EvaluationScoresRepository } from './evaluation-scores.repository.js';
 import { EvaluationScoresService } from './evaluation-scores.service.js';
@@ -9,13 +8,12 @@ import { EvaluationsRepository } from './evaluations.repository.js';
 import { EvaluationsService } from './evaluations.service.js';
 import { JudgeMeter } from './judge-meter.js';
 import { Judges } from './judges.js';
-import { JudgingRepository } from './judging.repository.js';
 import { Judging } from './judging.js';
+import { JudgingRepository } from './judging.repository.js';
 import { RunJudging } from './run-judging.js';
 
-/** How runs were judged: by their facts, and by the rubrics of their builds. */
+/** Evaluations of ended runs, and the scores of agents. */
 @Module({
-  imports: [LiveBuildsModule],
   controllers: [EvaluationsHandlers],
   providers: [
     EvaluationsService,

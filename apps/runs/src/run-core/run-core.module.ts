@@ -12,16 +12,20 @@ import { RunNumbers } from './starts/run-numbers.js';
 import { RunLeasesRepository } from './claims/run-leases.repository.js';
 import { CommittedChanges } from './changes/committed-changes.js';
 import { RunStarts } from './starts/run-starts.js';
+import { LiveBuilds } from './starts/live-builds.js';
 import { RunsRepository } from './runs.repository.js';
 import { StoredRecords } from './records/stored-records.js';
-import { RunChangeParts, RunStartParts, type RunChangePart, type RunStartPart } from './changes/statement-parts.js';
+import {
+  RunChangeParts,
+  RunStartParts,
+  type RunChangePart,
+  type RunStartPart,
+} from './changes/statement-parts.js';
 
 export interface RunCoreOptions {
-  /** The module that implements `RunSlots`. */
-  readonly slots: Type;
-  /** The module that implements `TeamLimits`. */
-  readonly limits: Type;
-  /** What other features write in the statements that change and make runs. */
+  /** The module that implements the ports `RunSlots` and `TeamLimits`. */
+  readonly capacity: Type;
+  /** Parts that other wings add to the statements that change and start runs. */
   readonly changeParts: readonly RunChangePart[];
   readonly startParts: readonly RunStartPart[];
 }
@@ -41,23 +45,24 @@ const core = [
   RunDispatch,
   RunEvents,
   BuildCopies,
+  LiveBuilds,
 ];
 
-/** Global: the run's row with its steps, messages and events, and everything that is written to them. */
+/** Global: the run's row with its steps, messages and events, and all writes to them. */
 @Module({})
 export class RunCoreModule {
-  static forRoot({ slots, limits, changeParts, startParts }: RunCoreOptions): DynamicModule {
+  static forRoot({ capacity, changeParts, startParts }: RunCoreOptions): DynamicModule {
     return {
       module: RunCoreModule,
       global: true,
-      imports: [slots, limits],
+      imports: [capacity],
       providers: [
         { provide: RunChangeParts, useValue: changeParts },
         { provide: RunStartParts, useValue: startParts },
         ...core,
         RunNumbering,
       ],
-      exports: [...core, limits],
+      exports: [...core, capacity],
     };
   }
 }

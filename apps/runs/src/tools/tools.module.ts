@@ -1,16 +1,37 @@
 import { Module } from '@nestjs/common';
-import { BrowserModule } from './browser/browser.module.js';
-import { CaseToolsModule } from './cases/case-tools.module.js';
-import { SandboxesModule } from '../files/sandboxes.module.js';
-import { SubRunsModule } from '../lifecycle/sub-runs/sub-runs.module.js';
+import { CapacityModule } from '../capacity/capacity.module.js';
+import { CasesModule } from '../cases/cases.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
+import { BrowserRecord } from './browser/browser-record.js';
+import { BrowserHandlers } from './browser/browser.handlers.js';
+import { BrowserRepository } from './browser/browser.repository.js';
+import { Browsers } from './browser/browsers.js';
+import { Launcher, launcherProvider } from './browser/launcher.js';
+import { CaseCalls } from './cases/case-calls.js';
+import { CaseWork } from './cases/case-work.js';
+import { SettlingCalls } from './cases/settling-calls.js';
+import { ConnectionAccess } from './connections/connection-access.js';
+import { RunConnections } from './connections/run-connections.js';
 import { ToolSetsHandlers } from './tool-sets.handlers.js';
 import { ToolSets } from './tool-sets.js';
 
-/** What runs can do. */
+/** Tools of runs: built-in sets, connections, the browser, cases. */
 @Module({
-  imports: [SandboxesModule, BrowserModule, SubRunsModule, CaseToolsModule],
-  controllers: [ToolSetsHandlers],
-  providers: [ToolSets],
-  exports: [ToolSets],
+  imports: [CapacityModule, CasesModule, FilesModule, LifecycleModule],
+  controllers: [BrowserHandlers, ToolSetsHandlers],
+  providers: [
+    launcherProvider,
+    Browsers,
+    BrowserRecord,
+    BrowserRepository,
+    CaseCalls,
+    SettlingCalls,
+    CaseWork,
+    ConnectionAccess,
+    RunConnections,
+    ToolSets,
+  ],
+  exports: [Launcher, Browsers, RunConnections, ToolSets],
 })
 export class ToolsModule {}

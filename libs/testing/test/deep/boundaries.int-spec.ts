@@ -241,6 +241,19 @@ describe('the search for imports in a circle', () => {
       expect(await search(workspace)).toEqual(none);
     });
 
+    it('counts the wings of the run service and the imports between them', async () => {
+      const names = Array.from({ length: 18 }, (_, index) => `wing${index}`);
+      for (const [index, name] of names.entries()) {
+        const targets = names.slice(index + 1, index + 6);
+        const imports = targets.map((target) => `import '../${target}/one.js';\n`).join('');
+        await write(`apps/runs/src/${name}/one.ts`, `${imports}export const one = 1;\n`);
+      }
+      expect(await search(workspace)).toEqual({
+        code: 1,
+        text: 'apps/runs/src has 18 wings; at most 17\napps/runs/src has 75 imports between wings; at most 70',
+      });
+    });
+
     it('lets specs, and files beside the folders, look where they like', async () => {
       await write('libs/a/src/hall/door.ts', `import '../config.js';\nimport '../room/bed.js';\n`);
       await write('libs/a/src/room/bed.ts', `import '../config.js';\n`);

@@ -6,12 +6,7 @@ import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ArtifactHistory } from '../artifact-history.js';
-import {
-  ArtifactLeases,
-  LeaseLost,
-  type ClaimedArtifact,
-  type Lease,
-} from './artifact-leases.js';
+import { ArtifactLeases, LeaseLost, type ClaimedArtifact, type Lease } from './artifact-leases.js';
 import type { ArtifactEntity } from '../artifact.entities.js';
 import { cleanPage } from '../pages/clean-page.js';
 import { RunsSettings, type RunsConfig } from '../../runs.config.js';

@@ -6,7 +6,7 @@ import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { pageDocument } from './page-document.js';
 import type { ArtifactRevisionEntity } from '../artifact.entities.js';
-import { Launcher } from '../../tools/browser/browsers.js';
+import { Launcher } from '../../tools/browser/launcher.js';
 import { RunsSettings, type RunsConfig } from '../../runs.config.js';
 import { FileGarbageRepository } from '../../files/file-garbage.repository.js';
 import { FairSlots } from '../../capacity/slots/fair-slots.js';

@@ -8,7 +8,11 @@ import { RunEvents } from '../../run-core/records/run-events.js';
 import type { RunChange } from '../../run-core/changes/run-change.js';
 import { RunChanges } from '../../run-core/changes/run-changes.js';
 import { after, changeBy } from '../../run-core/run-state.js';
-import { messageRecordBytes, type MessageRecord, type RunRecords } from '../../run-core/records/run-records.js';
+import {
+  messageRecordBytes,
+  type MessageRecord,
+  type RunRecords,
+} from '../../run-core/records/run-records.js';
 import type { RunEntity } from '../../run-core/run.entity.js';
 import { TeamLimits } from '../../run-core/claims/team-limits.js';
 import { RunsRepository } from '../../run-core/runs.repository.js';

@@ -10,6 +10,7 @@ import { FairSlots } from '../../capacity/slots/fair-slots.js';
 import { RunsSettings, type RunsConfig } from '../../runs.config.js';
 import type { WorkingRun } from '../../files/run-files.js';
 import { BrowserRepository } from './browser.repository.js';
+import { Launcher } from './launcher.js';
 
 /** How long the browser of a run that waits stays open in this process. */
 const idleForMs = 600_000;
@@ -27,9 +28,6 @@ interface RunBrowser extends OpenBrowser {
   /** Set while the run is not in this process's hands. */
   idle?: NodeJS.Timeout;
 }
-
-/** Injection token of the BrowserLauncher; undefined where no Chromium is installed. */
-export const Launcher = Symbol('Launcher');
 
 /** The browsers of the runs that this process works on: one for each run, with a profile of its own. */
 @Injectable()

@@ -8,7 +8,7 @@ import { SandboxesRepository } from './sandboxes.repository.js';
 import { SandboxesService } from './sandboxes.service.js';
 import { StagedWrites } from './staged-writes.js';
 
-/** The files of runs and of their clients. */
+/** Sandboxes: files of runs and of their clients. */
 @Module({
   controllers: [SandboxesHandlers],
   providers: [
@@ -20,6 +20,6 @@ import { StagedWrites } from './staged-writes.js';
     RunFileCommits,
     StagedWrites,
   ],
-  exports: [SandboxesService, RunFiles, FileGarbageRepository],
+  exports: [SandboxesService, FileGarbageRepository, RunFiles],
 })
-export class SandboxesModule {}
+export class FilesModule {}

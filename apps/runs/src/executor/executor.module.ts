@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BrowserModule } from '../tools/browser/browser.module.js';
-import { ConnectionToolsModule } from '../tools/connections/connection-tools.module.js';
-import { SlotsModule } from '../capacity/slots/slots.module.js';
-import { SubRunsModule } from '../lifecycle/sub-runs/sub-runs.module.js';
+import { CapacityModule } from '../capacity/capacity.module.js';
+import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
 import { AbandonedRuns } from './abandoned-runs.js';
 import { EntryWriter } from './entry-writer.js';
@@ -16,9 +14,9 @@ import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
 import { RunReconciler } from './run-reconciler.js';
 
-/** The workers: they claim runs and carry them on, step by step. */
+/** Workers: claim runs and execute them step by step. */
 @Module({
-  imports: [SlotsModule, ToolsModule, ConnectionToolsModule, BrowserModule, SubRunsModule],
+  imports: [CapacityModule, LifecycleModule, ToolsModule],
   providers: [
     ExecutionJobs,
     RunExecutor,
@@ -32,5 +30,6 @@ import { RunReconciler } from './run-reconciler.js';
     RunJournals,
     EntryWriter,
   ],
+  exports: [RunExecution],
 })
-export class ExecutionModule {}
+export class ExecutorModule {}
