@@ -1,6 +1,6 @@
 import { EntitlementsModule } from '@aos/entitlements';
 import { FileStoreModule } from '@aos/file-store';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { ArtifactsModule } from './artifacts/artifacts.module.js';
 import { CapacityModule } from './capacity/capacity.module.js';
 import { claimedCases, settledCases } from './cases/case-parts.sql.js';
@@ -12,8 +12,8 @@ import { FilesModule } from './files/files.module.js';
 import { refusedOfDeletedAgents } from './lifecycle/deleted-agents/deleted-agents.sql.js';
 import { askedRequests } from './lifecycle/human-requests/human-requests.sql.js';
 import { LifecycleModule } from './lifecycle/lifecycle.module.js';
+import { searchedTitles } from './lifecycle/run-list/run-page.sql.js';
 import { countedEnds } from './lifecycle/run-list/run-tally.sql.js';
-import { searchedTitles } from './lifecycle/run-list/run-titles.sql.js';
 import { firedStarts } from './lifecycle/scheduled-starts/scheduled-starts.sql.js';
 import { RunCoreModule } from './run-core/run-core.module.js';
 import { RunsConfigModule } from './runs-config.module.js';

@@ -1,7 +1,7 @@
 import { startProcess } from '@aos/platform';
 import { loadServiceConfig, startHelper } from '@aos/service-host';
 import { Ending } from './executor/ending.js';
-import { signOfLife, signOfLifeEveryMs } from './executor/only-child.js';
+import { signOfLife, signOfLifeEveryMs } from './executor/isolated-runs.js';
 import { RunExecution } from './executor/run-execution.js';
 import { service } from './service.js';
 

@@ -8,14 +8,15 @@ import { ArtifactsHandlers } from './artifacts.handlers.js';
 import { ArtifactsRepository } from './artifacts.repository.js';
 import { ArtifactsService } from './artifacts.service.js';
 import { ArtifactConnectionsHandlers } from './connections/artifact-connections.handlers.js';
-import { ArtifactConnectionsRepository } from './connections/artifact-connections.repository.js';
-import { ArtifactConnectionsService } from './connections/artifact-connections.service.js';
+import {
+  ArtifactConnectionsRepository,
+  ArtifactConnectionsService,
+} from './connections/artifact-connections.service.js';
 import { ArtifactDispatch } from './generation/artifact-dispatch.js';
 import { ArtifactGenerationJobs } from './generation/artifact-generation.jobs.js';
 import { ArtifactGeneration } from './generation/artifact-generation.js';
 import { ArtifactLeases } from './generation/artifact-leases.js';
-import { ArtifactPermits } from './generation/artifact-permits.js';
-import { ArtifactStops } from './generation/artifact-stops.js';
+import { ArtifactPermits, ArtifactStops } from './generation/artifact-permits.js';
 import { ArtifactTurns } from './generation/artifact-turns.js';
 import { PageMakers } from './generation/page-makers.js';
 import { ArtifactSources } from './generation/page-sources.js';

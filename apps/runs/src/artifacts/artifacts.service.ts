@@ -7,20 +7,19 @@ import {
 } from '@aos/contracts';
 import type { Page } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { ArtifactConnectionsRepository } from './connections/artifact-connections.repository.js';
-import { ArtifactDispatch } from './generation/artifact-dispatch.js';
+import { type RunsConfig, RunsSettings } from '../runs.config.js';
 import { ArtifactHistory } from './artifact-history.js';
 import type { ArtifactEntity } from './artifact.entities.js';
 import {
-  ArtifactsRepository,
   type ArtifactChanges,
   type ArtifactFilter,
+  ArtifactsRepository,
   type Viewer,
 } from './artifacts.repository.js';
+import { ArtifactConnectionsRepository } from './connections/artifact-connections.service.js';
+import { ArtifactDispatch } from './generation/artifact-dispatch.js';
+import { ArtifactPermits, ArtifactStops } from './generation/artifact-permits.js';
 import { nextRefresh } from './refresh/refresh-times.js';
-import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { ArtifactPermits } from './generation/artifact-permits.js';
-import { ArtifactStops } from './generation/artifact-stops.js';
 
 interface NewArtifact {
   readonly message: string;

@@ -1,3 +1,15 @@
+const due = 'FROM artifact WHERE next_refresh_at <= now()';
+
+/** Whether there is any artifact that is due. */
+export const anyArtifactDue = `SELECT ${due}`;
+
+/**
+ * A set: artifacts of all teams that are due to be refreshed, and by which clock. What another replica has locked is its own
+ * to refresh. $1: how many.
+ */
+export const takeDueArtifacts = `
+  SELECT *, now() AS looked_at ${due} ORDER BY next_refresh_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
+
 /**
  * Compare-and-set over a set: of the pages that no worker has, the one that has waited longest in the team for which the
  * fewest are being made. Of workers that want it one gets it, the others the next. $1: teams that are passed over, $2:

@@ -2,13 +2,10 @@ import { Module } from '@nestjs/common';
 import { RunSlots } from '../run-core/claims/run-slots.js';
 import { TeamLimits } from '../run-core/claims/team-limits.js';
 import { RunMetrics } from './run-metrics/run-metrics.js';
-import { ExecutorSlots } from './slots/executor-slots.js';
-import { HeapRoom } from './slots/heap-room.js';
+import { ExecutorSlots, HeapRoom } from './slots/executor-slots.js';
 import { StorageMeter } from './storage-meter/storage-meter.js';
-import { FreedRuns } from './team-limits/freed-runs.js';
-import { PlanTeamLimits } from './team-limits/plan-team-limits.js';
-import { TeamBudgetEvents } from './team-limits/team-budget.events.js';
-import { TeamLimitsRepository } from './team-limits/team-limits.repository.js';
+import { PlanTeamLimits, TeamLimitsRepository } from './team-limits/plan-team-limits.js';
+import { FreedRuns, TeamBudgetEvents } from './team-limits/team-budget.events.js';
 
 /** Slots of this process, limits of teams, storage metering and metrics. Implements the ports of `run-core`. */
 @Module({

@@ -1,4 +1,4 @@
-import { displayStatus } from './case-display.js';
+import { displayStatus } from './case.mapper.js';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const later = new Date('2026-11-16T12:00:00Z');

@@ -1,9 +1,9 @@
 import {
   AppError,
   cancelsApprovals,
-  grants,
   type CaseEventType,
   type CaseStatus,
+  grants,
   type Principal,
   type RunStopReason,
 } from '@aos/contracts';
@@ -12,8 +12,8 @@ import { Injectable } from '@nestjs/common';
 import { RunStops } from '../lifecycle/run-stops/run-stops.js';
 import { actorOf } from './case.mapper.js';
 import { CasesRepository, type TouchedCase } from './cases.repository.js';
-import { heldCases } from './held-cases.sql.js';
-import { ReadyQueues } from './queues/ready-queues.js';
+import { heldCases } from './cases.sql.js';
+import { ReadyQueues } from './queues/queues.repository.js';
 
 /** What was done to cases of a queue. */
 export interface MovedCases {

@@ -1,7 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { DueRows, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { anyCaseTallyAfter, compactCaseTally } from './case-tally.sql.js';
+import { anyCaseTallyAfter, compactCaseTally } from './cases.sql.js';
 
 const everyMs = 5_000;
 const batchSize = 1_000;

@@ -1,4 +1,4 @@
-import { caseText } from './case-text.js';
+import { caseText } from './case.mapper.js';
 
 describe('what is searched of a case', () => {
   it('is its title and the values of its data, in order and folded', () => {

@@ -1,7 +1,52 @@
-import type { Case, CaseActor, Principal } from '@aos/contracts';
-import { displayStatus } from './case-display.js';
-import { priorityOf } from './case-rank.js';
+import type { Case, CaseActor, CaseDisplayStatus, CasePriority, Principal } from '@aos/contracts';
+import { searchable } from '../lifecycle/run-list/run-filters.js';
 import type { CaseEntity, CaseEventEntity } from './case.entities.js';
+
+type Shown = Pick<CaseEntity, 'status' | 'claimed_by_run_id' | 'pending_human_request_id' | 'postponed_to'>;
+
+/** What a case is shown as: what is not settled is told apart by what happens to it. */
+export function displayStatus(row: Shown, now: Date): CaseDisplayStatus {
+  if (row.status !== 'pending') return row.status;
+  if (row.pending_human_request_id !== null) return 'needs_input';
+  if (row.claimed_by_run_id !== null) return 'in_progress';
+  return row.postponed_to !== null && row.postponed_to > now ? 'postponed' : 'pending';
+}
+
+const ranks: Readonly<Record<CasePriority, number>> = { high: 0, medium: 1, none: 2 };
+const priorities = Object.fromEntries(
+  Object.entries(ranks).map(([priority, rank]) => [rank, priority as CasePriority]),
+);
+
+/** From the most urgent to the least. */
+export const allRanks = Object.values(ranks).sort((one, other) => one - other);
+
+export function rankOf(priority: CasePriority): number {
+  return ranks[priority];
+}
+
+export function priorityOf(rank: number): CasePriority {
+  return priorities[rank]!;
+}
+
+/** What is searched of a case: its title, and every text and number in its data, folded as searches compare them. */
+export function caseText(title: string, data: unknown): string {
+  return searchable([title, ...valuesOf(data)].join('\n'));
+}
+
+/** Walks without recursion: data may be deep, and wide. */
+function valuesOf(root: unknown): string[] {
+  const found: string[] = [];
+  const stack: unknown[] = [root];
+  while (stack.length > 0) {
+    const value = stack.pop();
+    if (typeof value === 'string') found.push(value);
+    else if (typeof value === 'number') found.push(String(value));
+    // One by one: a call takes about a hundred thousand arguments and no more.
+    else if (typeof value === 'object' && value !== null)
+      for (const part of Object.values(value).reverse()) stack.push(part);
+  }
+  return found;
+}
 
 /** A label as rows of cases bring it. */
 export interface LabelOfCase {

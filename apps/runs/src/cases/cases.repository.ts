@@ -1,22 +1,23 @@
-import { notFound, type CaseActor, type CaseEventType, type CaseStatus, type NewCase } from '@aos/contracts';
+import { type CaseActor, type CaseEventType, type CaseStatus, type NewCase, notFound } from '@aos/contracts';
 import { newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
-import { momentOf } from '../run-core/moment.js';
-import { CaseLabelLinks } from './labels/case-label-links.js';
-import { rankOf } from './case-rank.js';
-import { caseText } from './case-text.js';
+import { momentOf } from '../run-core/run-columns.js';
 import { type CaseEntity, CaseEventEntity } from './case.entities.js';
-import type { PublicCase } from './case.mapper.js';
+import { caseText, type PublicCase, rankOf } from './case.mapper.js';
 import {
   casesByIds,
   countCases,
+  deleteCases,
   findCase,
+  insertCases,
   lockCase,
   lockRunsOfCases,
+  moveCases,
   queuesWithApprovals,
-} from './case-reads.sql.js';
-import { deleteCases, insertCases, moveCases, rankCases } from './cases.sql.js';
+  rankCases,
+} from './cases.sql.js';
+import { CaseLabelLinks } from './labels/case-labels.repository.js';
 
 /** What was done to a case, and the run that worked on it. */
 export interface TouchedCase {

@@ -4,20 +4,18 @@ import {
   type CaseActor,
   type NewCase,
   type Principal,
-  type updateCase,
   type Req,
+  type updateCase,
 } from '@aos/contracts';
-import { Transactions, type Page } from '@aos/persistence';
+import { type Page, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { editCase } from './case-edits.sql.js';
-import { CaseLabelLinks } from './labels/case-label-links.js';
-import { CaseMoves, type CaseMover, type MovedCases } from './case-moves.js';
-import { rankOf } from './case-rank.js';
-import { caseText } from './case-text.js';
+import { momentOf } from '../run-core/run-columns.js';
+import { type CaseMover, CaseMoves, type MovedCases } from './case-moves.js';
 import type { CaseEventEntity } from './case.entities.js';
-import { actorOf, type PublicCase } from './case.mapper.js';
-import { CasesRepository, type CaseCause } from './cases.repository.js';
-import { momentOf } from '../run-core/moment.js';
+import { actorOf, caseText, type PublicCase, rankOf } from './case.mapper.js';
+import { type CaseCause, CasesRepository } from './cases.repository.js';
+import { editCase } from './cases.sql.js';
+import { CaseLabelLinks } from './labels/case-labels.repository.js';
 import { QueuesRepository } from './queues/queues.repository.js';
 
 export type CaseChanges = Omit<Req<typeof updateCase>['body'], 'status' | 'reason'>;

@@ -1,5 +1,6 @@
 import { caseCompleted, caseCreated } from '@aos/contracts';
 import { columnsOf, recordedEvents } from '@aos/persistence';
+import { askingRuns } from '../lifecycle/human-requests/human-requests.sql.js';
 import { CaseEntity } from './case.entities.js';
 
 /** The labels of a case, as a column of a query over `queue_case AS shown`. */
@@ -123,3 +124,96 @@ WITH gone AS (
     INSERT INTO case_tally (queue_id, status, rank, cases)
     SELECT queue_id, status, rank, -count(*) FROM gone GROUP BY queue_id, status, rank)
 SELECT id, CASE WHEN status = 'pending' THEN claimed_by_run_id END AS run_id FROM gone`;
+
+/**
+ * The cases of a queue whose runs, or sub-runs of theirs, wait for an approval. $1: the team, $2: the queue, $3: the cases,
+ * or null for all.
+ */
+export const heldCases = `${askingRuns}
+SELECT id FROM queue_case
+ WHERE queue_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3::uuid[])) AND status = 'pending'
+   AND claimed_by_run_id IN (SELECT id FROM asking)`;
+
+/**
+ * Changes what a case says. $1: the team, $2: the case, $3: the fields that change, $4: its text for searches, or null,
+ * $5: when. One statement, for the ledger and the text move with the row; it is locked already.
+ */
+export const editCase = `
+WITH old AS MATERIALIZED (SELECT * FROM queue_case WHERE team_id = $1 AND id = $2),
+  edited AS (
+    UPDATE queue_case SET
+           title = CASE WHEN $3::jsonb ? 'title' THEN $3::jsonb ->> 'title' ELSE queue_case.title END,
+           data = CASE WHEN $3::jsonb ? 'data' THEN $3::jsonb -> 'data' ELSE queue_case.data END,
+           rank = coalesce(($3::jsonb ->> 'rank')::smallint, queue_case.rank),
+           postponed_to = CASE WHEN $3::jsonb ? 'postponed_to' THEN ($3::jsonb ->> 'postponed_to')::timestamptz
+                               ELSE queue_case.postponed_to END,
+           updated_at = $5::timestamptz
+      FROM old WHERE queue_case.id = old.id
+    RETURNING queue_case.id, queue_case.queue_id, queue_case.status, queue_case.rank, old.rank AS old_rank),
+  texts AS (
+    UPDATE case_text SET text = $4::text FROM edited WHERE case_text.case_id = edited.id AND $4::text IS NOT NULL),
+  counted AS (
+    INSERT INTO case_tally (queue_id, status, rank, cases)
+    SELECT edited.queue_id, edited.status, ranks.rank, ranks.cases
+      FROM edited CROSS JOIN LATERAL (VALUES (edited.old_rank, -1), (edited.rank, 1)) AS ranks(rank, cases)
+     WHERE edited.rank <> edited.old_rank)
+SELECT id FROM edited`;
+
+/** By hand: a case with its labels, in one look. */
+const shown = `SELECT ${columnsOf(CaseEntity, 'shown')}, ${labelsColumn} FROM queue_case AS shown`;
+
+/** $1: the team, $2: the case. */
+export const findCase = `${shown} WHERE shown.team_id = $1 AND shown.id = $2`;
+
+/** $1: the ids, whose order it keeps. */
+export const casesByIds = `
+${shown} JOIN unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = shown.id ORDER BY place`;
+
+/** $1: the team, $2: the case. By hand: in each call of a tool that changes a case. */
+export const lockCase = `SELECT ${columnsOf(CaseEntity)} FROM queue_case WHERE team_id = $1 AND id = $2 FOR UPDATE`;
+
+/** $1: the queue, $2: the cases. By hand: a set, locked in the order of its ids. */
+export const lockRunsOfCases = `
+SELECT id FROM run WHERE id IN (
+  SELECT claimed_by_run_id FROM queue_case
+   WHERE queue_id = $1 AND id = ANY ($2::uuid[]) AND status = 'pending' AND claimed_by_run_id IS NOT NULL)
+ ORDER BY id FOR UPDATE`;
+
+/** $1: the queues. By hand: sums of a ledger. */
+export const countCases = `
+SELECT queue_id, status, sum(cases) AS cases FROM case_tally WHERE queue_id = ANY ($1::uuid[])
+ GROUP BY queue_id, status`;
+
+/** $1: the queues. By hand: a look into each, which ends with the first case that it finds. */
+export const queuesWithApprovals = `
+SELECT id FROM unnest($1::uuid[]) AS wanted(id)
+ WHERE EXISTS (
+   SELECT FROM queue_case JOIN human_request ON human_request.id = queue_case.pending_human_request_id
+    WHERE queue_case.queue_id = wanted.id AND queue_case.status = 'pending'
+      AND queue_case.claimed_by_run_id IS NOT NULL
+      AND human_request.status = 'pending' AND human_request.type = 'approval')`;
+
+/** Whether there is any row behind one. `after` is a number of ours. */
+export function anyCaseTallyAfter(after: string): string {
+  return `SELECT FROM case_tally WHERE id > ${after}`;
+}
+
+/**
+ * $1: after which row, $2: how many rows to look at. What is added is the sum of what was deleted by this very statement,
+ * so every snapshot has the same sum, whatever is written beside it. By hand: it works on a set.
+ */
+export const compactCaseTally = `
+WITH recent AS MATERIALIZED (SELECT * FROM case_tally WHERE id > $1 ORDER BY id LIMIT $2),
+  queues AS (SELECT DISTINCT queue_id FROM recent),
+  same AS (
+    SELECT tally.id, count(*) OVER same_kind AS rows, sum(tally.cases) OVER same_kind AS cases
+      FROM queues JOIN case_tally AS tally USING (queue_id)
+     WHERE tally.id <= (SELECT max(id) FROM recent)
+    WINDOW same_kind AS (PARTITION BY queue_id, tally.status, tally.rank)),
+  gone AS (
+    DELETE FROM case_tally USING same
+     WHERE case_tally.id = same.id AND (same.rows > 1 OR same.cases = 0) RETURNING case_tally.*),
+  compacted AS (
+    INSERT INTO case_tally (queue_id, status, rank, cases)
+    SELECT queue_id, status, rank, sum(cases) FROM gone GROUP BY queue_id, status, rank HAVING sum(cases) <> 0)
+SELECT max(id) AS last, count(*)::int AS looked FROM recent`;

@@ -1,13 +1,13 @@
 import type { AfterStep, Entry } from '@aos/agent-runtime';
 import { humanRequestCreated, runCompleted, runPaused, runToolCallCompleted } from '@aos/contracts';
-import { newId, type NewEvent } from '@aos/persistence';
+import { type NewEvent, newId } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { RunEvents } from '../run-core/records/run-events.js';
-import { changeBy, type RunMoveName } from '../run-core/run-state.js';
 import type { RunChange } from '../run-core/changes/run-change.js';
-import { factsOf } from '../run-core/run.mapper.js';
 import type { ClaimedRun } from '../run-core/claims/run-claims.js';
-import { toMessageRecord } from '../run-core/records/loop-messages.js';
+import { RunEvents } from '../run-core/records/run-events.js';
+import { toMessageRecord } from '../run-core/records/stored-records.js';
+import { changeBy, type RunMoveName } from '../run-core/run-state.js';
+import { factsOf } from '../run-core/run.mapper.js';
 
 /** What the journal knows of the run before the entry. */
 interface Before {

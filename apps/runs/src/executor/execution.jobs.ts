@@ -1,10 +1,10 @@
-import { takeRuns } from '@aos/contracts';
-import { Processes, type JobRun } from '@aos/messaging';
 import { BackgroundLoops, heartbeatMs } from '@aos/background';
+import { takeRuns } from '@aos/contracts';
+import { type JobRun, Processes } from '@aos/messaging';
 import { DueRows } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { openRuns } from '../run-core/claims/run-reconciler.sql.js';
-import { carriesRunsOn, RunsSettings, type RunsConfig } from '../runs.config.js';
+import { openRuns } from '../run-core/claims/run-claims.sql.js';
+import { carriesRunsOn, type RunsConfig, RunsSettings } from '../runs.config.js';
 import { RunExecutor } from './run-executor.js';
 import { RunReconciler } from './run-reconciler.js';
 

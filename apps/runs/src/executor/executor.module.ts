@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CapacityModule } from '../capacity/capacity.module.js';
 import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
-import { AbandonedRuns } from './abandoned-runs.js';
 import { EntryWriter } from './entry-writer.js';
 import { ExecutionJobs } from './execution.jobs.js';
 import { IsolatedRuns } from './isolated-runs.js';
@@ -12,7 +11,7 @@ import { RunHistory } from './run-history.js';
 import { RunJournals } from './run-journal.js';
 import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
-import { RunReconciler } from './run-reconciler.js';
+import { AbandonedRuns, RunReconciler } from './run-reconciler.js';
 
 /** Workers: claim runs and execute them step by step. */
 @Module({

@@ -1,36 +1,36 @@
 import {
-  runSteps,
   type LoopEnd,
   type RunState,
+  runSteps,
   type StepLoopOptions,
   type Tool,
   type ToolBox,
 } from '@aos/agent-runtime';
-import { AppError, runMessageLimits, type CopiedBuild, type RunError } from '@aos/contracts';
+import { AppError, type CopiedBuild, type RunError, runMessageLimits } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
 import { isPassing } from '@aos/persistence';
-import { Logger, Tracing, withLinkedSignal, type OpenSpan, type SpanDraft } from '@aos/platform';
+import { Logger, type OpenSpan, type SpanDraft, Tracing, withLinkedSignal } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
+import { SubAgents } from '../lifecycle/sub-runs/sub-runs.service.js';
+import { RunChanges } from '../run-core/changes/run-changes.js';
+import { RunLost } from '../run-core/claims/lease.js';
+import { type ClaimedRun, RunClaims } from '../run-core/claims/run-claims.js';
+import { RunDispatch } from '../run-core/claims/run-dispatch.js';
+import { RunLeasesRepository } from '../run-core/claims/run-leases.repository.js';
+import { RunEvents } from '../run-core/records/run-events.js';
+import { ToolCallIntents } from '../run-core/records/tool-call-intents.js';
+import { changeBy } from '../run-core/run-state.js';
+import { BuildCopies } from '../run-core/starts/build-copies.js';
+import { RunRefused } from '../run-core/starts/new-run.js';
 import { Browsers } from '../tools/browser/browsers.js';
 import type { ConnectedRun } from '../tools/connections/connected-run.js';
 import { RunConnections } from '../tools/connections/run-connections.js';
-import { BuildCopies } from '../run-core/starts/build-copies.js';
-import { RunChanges } from '../run-core/changes/run-changes.js';
-import { changeBy } from '../run-core/run-state.js';
-import { SubAgents } from '../lifecycle/sub-runs/sub-agents.js';
 import { ToolSets } from '../tools/tool-sets.js';
-import { ToolCallIntents } from '../run-core/records/tool-call-intents.js';
-import { RunClaims, type ClaimedRun } from '../run-core/claims/run-claims.js';
-import { RunDispatch } from '../run-core/claims/run-dispatch.js';
-import { RunLeasesRepository } from '../run-core/claims/run-leases.repository.js';
 import type { Ending } from './ending.js';
 import { RunHistory } from './run-history.js';
 import { RunJournals } from './run-journal.js';
-import { RunEvents } from '../run-core/records/run-events.js';
-import { RunLost } from '../run-core/claims/lease.js';
 import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
-import { RunRefused } from '../run-core/starts/run-refused.js';
 import { pauseAfterMs, Setbacks } from './setbacks.js';
 
 type RunTools = Pick<StepLoopOptions, 'tools' | 'changedTools'>;

@@ -1,8 +1,8 @@
 import { messageBytes, type RunState } from '@aos/agent-runtime';
 import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { toLoopMessage, type StoredMessage } from '../run-core/records/loop-messages.js';
 import type { ClaimedRun } from '../run-core/claims/run-claims.js';
+import { type StoredMessage, toLoopMessage } from '../run-core/records/stored-records.js';
 import { messagesBetween, neededMessages, newestTurn } from './run-history.sql.js';
 
 const pageSize = 20;

@@ -1,19 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ToolCallIntent, Entry, Journal, LoopMessage, Recorded } from '@aos/agent-runtime';
+import type { Entry, Journal, LoopMessage, Recorded, ToolCallIntent } from '@aos/agent-runtime';
 import { isPassing } from '@aos/persistence';
-import { Metrics, type Histogram } from '@aos/platform';
+import { type Histogram, Metrics } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
-import { StoredRecords } from '../run-core/records/stored-records.js';
 import type { ChangedRun, RunChange } from '../run-core/changes/run-change.js';
-import { RunChanges } from '../run-core/changes/run-changes.js';
-import { ToolCallIntents } from '../run-core/records/tool-call-intents.js';
-import { RunDispatch } from '../run-core/claims/run-dispatch.js';
-import type { ClaimedRun } from '../run-core/claims/run-claims.js';
-import { RunHistory } from './run-history.js';
+import { ParentRuns, RunChanges } from '../run-core/changes/run-changes.js';
 import { RunLost } from '../run-core/claims/lease.js';
+import type { ClaimedRun } from '../run-core/claims/run-claims.js';
+import { RunDispatch } from '../run-core/claims/run-dispatch.js';
+import { StoredRecords, toLoopMessage } from '../run-core/records/stored-records.js';
+import { ToolCallIntents } from '../run-core/records/tool-call-intents.js';
 import { EntryWriter } from './entry-writer.js';
-import { toLoopMessage } from '../run-core/records/loop-messages.js';
-import { ParentRuns } from '../run-core/changes/parent-runs.js';
+import { RunHistory } from './run-history.js';
 
 const retryMs = 250;
 

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { FileGarbageRepository } from './file-garbage.repository.js';
-import { FileSweeps } from './file-sweeps.js';
-import { RunFileCommits } from './run-file-commits.js';
+import { FileGarbageRepository, FileSweeps } from './file-sweeps.js';
+import { RunFileCommits, StagedWrites } from './run-file-commits.js';
 import { RunFiles } from './run-files.js';
 import { SandboxesHandlers } from './sandboxes.handlers.js';
 import { SandboxesRepository } from './sandboxes.repository.js';
 import { SandboxesService } from './sandboxes.service.js';
-import { StagedWrites } from './staged-writes.js';
 
 /** Sandboxes: files of runs and of their clients. */
 @Module({

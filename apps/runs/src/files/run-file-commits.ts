@@ -1,16 +1,55 @@
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { AppError, runFileCreated } from '@aos/contracts';
-import { isStoreUnavailable, Transactions } from '@aos/persistence';
+import { isStoreUnavailable, PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { RunLost } from '../run-core/claims/lease.js';
 import type { RunChange } from '../run-core/changes/run-change.js';
 import { RunChanges } from '../run-core/changes/run-changes.js';
+import { RunLost } from '../run-core/claims/lease.js';
 import { RunEvents } from '../run-core/records/run-events.js';
 import { changeBy } from '../run-core/run-state.js';
+import { graceMs, uploadMs } from './sandbox-paths.js';
 import type { SandboxFileEntity } from './sandbox.entities.js';
-import { graceMs } from './sandbox-times.js';
 import { SandboxesRepository, type StoredFile } from './sandboxes.repository.js';
-import { SandboxesService, type CommittedRow } from './sandboxes.service.js';
+import { type CommittedRow, SandboxesService } from './sandboxes.service.js';
+import { stageWrites } from './sandboxes.sql.js';
+
+/** Bytes that a worker is about to store for its run. */
+interface NewWrite {
+  readonly runId: string;
+  readonly token: string;
+  readonly key: string;
+  /** The tool whose call this is, if it was not noted before. */
+  readonly noteAs?: string;
+}
+
+const maxStagedBatch = 100;
+
+/** What is noted before a run stores bytes. Writes that begin together share a statement. */
+@Injectable()
+export class StagedWrites {
+  private readonly batcher = new Batcher<NewWrite, boolean>({
+    maxSize: maxStagedBatch,
+    run: (writes) => this.write(writes),
+    tryAlone: (error) => !isStoreUnavailable(error),
+  });
+
+  constructor(private readonly statements: PreparedStatements) {}
+
+  /** False if the run is no longer the worker's. */
+  note(write: NewWrite): Promise<boolean> {
+    return this.batcher.add(write);
+  }
+
+  private async write(writes: readonly NewWrite[]): Promise<readonly BatchOutcome<boolean>[]> {
+    const startedAt = new Date();
+    const input = writes.map(({ runId, token, key, noteAs }, n) => {
+      return { n, run_id: runId, token, key, name: noteAs, started_at: startedAt };
+    });
+    const rows = await this.statements.write<{ n: number }>(stageWrites, [JSON.stringify(input), uploadMs]);
+    const noted = new Set(rows.map(({ n }) => n));
+    return writes.map((_, n) => ({ ok: true, value: noted.has(n) }));
+  }
+}
 
 /** A file of a run, its bytes stored, and the lease under which it becomes one. */
 export interface RunFile extends StoredFile {

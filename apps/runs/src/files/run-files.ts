@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { ToolContext } from '@aos/agent-runtime';
 import { AppError, maxFileBytes } from '@aos/contracts';
-import { Files, FileTooLarge, type FileStore } from '@aos/file-store';
+import { Files, type FileStore, FileTooLarge } from '@aos/file-store';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunLost } from '../run-core/claims/lease.js';
-import { RunFileCommits } from './run-file-commits.js';
-import type { SandboxFileEntity } from './sandbox.entities.js';
+import { RunFileCommits, StagedWrites } from './run-file-commits.js';
 import { acceptFilePath } from './sandbox-paths.js';
+import type { SandboxFileEntity } from './sandbox.entities.js';
 import { SandboxesService } from './sandboxes.service.js';
-import { StagedWrites } from './staged-writes.js';
 
 /** The run for which a worker reads and writes. */
 export type WorkingRun = Pick<ToolContext, 'runId' | 'teamId' | 'sandboxId' | 'fence' | 'signal'>;

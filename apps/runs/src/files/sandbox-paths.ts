@@ -1,5 +1,11 @@
 import { AppError } from '@aos/contracts';
-import { sandboxFilePath, sandboxPath, sandboxRoot, type SandboxPathCheck } from '@aos/file-store';
+import { sandboxFilePath, sandboxPath, type SandboxPathCheck, sandboxRoot } from '@aos/file-store';
+
+/** How long an upload may take before its bytes are swept. */
+export const uploadMs = 2 * 3600_000;
+
+/** A download of what was replaced or deleted may still be under way. */
+export const graceMs = 60_000;
 
 /** The path of a file as it is known, or a 400 that says what is wrong with it. */
 export function acceptFilePath(text: string): string {

@@ -9,14 +9,12 @@ import {
 import { sandboxRoot } from '@aos/file-store';
 import { newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunsSettings, type RunsConfig } from '../runs.config.js';
+import { type RunsConfig, RunsSettings } from '../runs.config.js';
 import { refusalOf, tooLarge, tooManyBytes, tooManyFiles } from './file-refusal.js';
-import { FileGarbageRepository } from './file-garbage.repository.js';
-import { FileSweeps } from './file-sweeps.js';
-import type { SandboxFileEntity } from './sandbox.entities.js';
+import { FileGarbageRepository, FileSweeps } from './file-sweeps.js';
 import { toListedFile, toSandboxFile } from './sandbox-file.mapper.js';
-import { acceptFilePath, acceptFolderPath } from './sandbox-paths.js';
-import { graceMs, uploadMs } from './sandbox-times.js';
+import { acceptFilePath, acceptFolderPath, graceMs, uploadMs } from './sandbox-paths.js';
+import type { SandboxFileEntity } from './sandbox.entities.js';
 import { SandboxesRepository, type SandboxLimits, type StoredFile } from './sandboxes.repository.js';
 
 const lifetimeMs = 24 * 3600_000;

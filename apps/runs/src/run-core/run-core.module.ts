@@ -1,26 +1,23 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { ToolCallIntents } from './records/tool-call-intents.js';
-import { BuildCopies } from './starts/build-copies.js';
-import { ParentRuns } from './changes/parent-runs.js';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { CommittedChanges, ParentRuns, RunChanges } from './changes/run-changes.js';
+import {
+  type RunChangePart,
+  RunChangeParts,
+  type RunStartPart,
+  RunStartParts,
+} from './changes/statement-parts.js';
 import { PendingReasons } from './claims/pending-reasons.js';
-import { RunChanges } from './changes/run-changes.js';
 import { RunClaims } from './claims/run-claims.js';
 import { RunDispatch } from './claims/run-dispatch.js';
-import { RunEvents } from './records/run-events.js';
-import { RunNumbering } from './starts/run-numbering.js';
-import { RunNumbers } from './starts/run-numbers.js';
 import { RunLeasesRepository } from './claims/run-leases.repository.js';
-import { CommittedChanges } from './changes/committed-changes.js';
-import { RunStarts } from './starts/run-starts.js';
-import { LiveBuilds } from './starts/live-builds.js';
-import { RunsRepository } from './runs.repository.js';
+import { RunEvents } from './records/run-events.js';
 import { StoredRecords } from './records/stored-records.js';
-import {
-  RunChangeParts,
-  RunStartParts,
-  type RunChangePart,
-  type RunStartPart,
-} from './changes/statement-parts.js';
+import { ToolCallIntents } from './records/tool-call-intents.js';
+import { RunsRepository } from './runs.repository.js';
+import { BuildCopies } from './starts/build-copies.js';
+import { LiveBuilds } from './starts/live-builds.js';
+import { RunNumbering, RunNumbers } from './starts/run-numbering.js';
+import { RunStarts } from './starts/run-starts.js';
 
 export interface RunCoreOptions {
   /** The module that implements the ports `RunSlots` and `TeamLimits`. */

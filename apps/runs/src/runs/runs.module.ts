@@ -4,14 +4,12 @@ import { CasesModule } from '../cases/cases.module.js';
 import { EvaluationsModule } from '../evaluations/evaluations.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
-import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { CallbackAddresses } from './callback-addresses.js';
+import { type RunsConfig, RunsSettings } from '../runs.config.js';
 import { RunDeletionHandlers } from './deletion/run-deletion.handlers.js';
-import { RunDeletion } from './deletion/run-deletion.js';
-import { RunRetention } from './deletion/run-retention.js';
+import { RunDeletion, RunRetention } from './deletion/run-deletion.js';
 import { RunDetailsRepository } from './run-details.repository.js';
 import { RunsHandlers } from './runs.handlers.js';
-import { RunsService } from './runs.service.js';
+import { CallbackAddresses, RunsService } from './runs.service.js';
 
 /** API of single runs: start, read, stop, delete; retention. */
 @Module({

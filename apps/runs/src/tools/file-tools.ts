@@ -3,8 +3,7 @@ import { AppError, filePathSchema } from '@aos/contracts';
 import { contentTypeOf, sandboxRoot } from '@aos/file-store';
 import { z } from 'zod';
 import type { RunFiles } from '../files/run-files.js';
-import { textOf } from './text-of.js';
-import { toolResult } from './tool-result.js';
+import { textOf, toolResult } from './tool-result.js';
 
 const maxReadBytes = 256 * 1024;
 const maxWrittenLength = 1024 * 1024;

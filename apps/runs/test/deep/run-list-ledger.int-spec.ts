@@ -1,14 +1,13 @@
+import { BackgroundLoops } from '@aos/background';
 import { contractTable, endedRunStatuses, listRuns } from '@aos/contracts';
 import { ServiceIdentity } from '@aos/messaging';
 import { DueRows } from '@aos/persistence';
-import { BackgroundLoops } from '@aos/background';
 import { createLogger, Shutdown } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import type { RunListService } from '../../src/lifecycle/run-list/run-list.service.js';
-import { RunTallyRepository } from '../../src/lifecycle/run-list/run-tally.repository.js';
-import { RunTallySweep } from '../../src/lifecycle/run-list/run-tally-sweep.js';
-import { createRunTables, listOfRuns, insertRuns, runRow, type RunTables } from '../run-rows.js';
+import { RunTallyRepository, RunTallySweep } from '../../src/lifecycle/run-list/run-tally.js';
+import { createRunTables, insertRuns, listOfRuns, runRow, type RunTables } from '../run-rows.js';
 
 const all = 1_000_000;
 

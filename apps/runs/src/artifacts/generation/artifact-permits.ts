@@ -1,9 +1,10 @@
-import { AppError, maxArtifactsOfTeam } from '@aos/contracts';
+import { AppError, artifactStopped, maxArtifactsOfTeam } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
+import { Broadcasts } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { ArtifactsRepository } from '../artifacts.repository.js';
 import { PlanTeamLimits } from '../../capacity/team-limits/plan-team-limits.js';
+import { ArtifactsRepository } from '../artifacts.repository.js';
 
 /** Whether a team may have pages made: its plan must have them, and its budget tokens left. */
 @Injectable()
@@ -26,5 +27,19 @@ export class ArtifactPermits {
     await this.transactions.lock(`artifacts of ${teamId}`);
     if ((await this.artifacts.countOf(teamId)) < maxArtifactsOfTeam) return;
     throw new AppError('limit_reached', `A team has at most ${maxArtifactsOfTeam} artifacts.`);
+  }
+}
+
+/** Tells the worker of an artifact to let go of it. One that does not hear it loses the lease a little later. */
+@Injectable()
+export class ArtifactStops {
+  constructor(
+    private readonly broadcasts: Broadcasts,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Once the transaction has committed. */
+  tell(artifactId: string): void {
+    this.transactions.afterCommit(() => this.broadcasts.send(artifactStopped, [{ artifact_id: artifactId }]));
   }
 }

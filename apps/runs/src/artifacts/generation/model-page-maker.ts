@@ -1,13 +1,14 @@
 import {
   askQuestions,
   checkAskedQuestions,
-  ModelError,
-  OutputTooLargeError,
-  trimContext,
+  findFencedBlock,
   type Model,
+  ModelError,
   type ModelMessage,
+  OutputTooLargeError,
   type ToolCall,
   type ToolDescription,
+  trimContext,
 } from '@aos/agent-runtime';
 import { maxArtifactPageBytes } from '@aos/contracts';
 import { z } from 'zod';
@@ -19,6 +20,21 @@ import {
   type PageSources,
   type PageTask,
 } from './page-maker.js';
+
+/** An instruction as people read it: on one line, without its steps. A block that is not closed is text. */
+export function withoutSteps(instruction: string): string {
+  const lines = instruction.split(/\r?\n/);
+  const read: string[] = [];
+  let from = 0;
+  for (;;) {
+    const block = findFencedBlock(lines, 'steps', from);
+    if (!block?.closed) break;
+    read.push(lines.slice(from, block.firstLine).join(' '));
+    from = block.lastLine + 1;
+  }
+  read.push(lines.slice(from).join(' '));
+  return read.join(' ').replaceAll(/\s+/g, ' ').trim();
+}
 
 const mostTurns = 30;
 /** A person is not asked for ever. */

@@ -1,13 +1,13 @@
-import { retrying, TransientToolError, type Tool, type ToolContext } from '@aos/agent-runtime';
+import { retrying, type Tool, type ToolContext, TransientToolError } from '@aos/agent-runtime';
 import { Entitlements } from '@aos/entitlements';
 import { Injectable } from '@nestjs/common';
-import { ArtifactConnectionsRepository } from '../connections/artifact-connections.repository.js';
-import type { Lease } from './artifact-leases.js';
-import type { ArtifactEntity } from '../artifact.entities.js';
+import { RunRefused } from '../../run-core/starts/new-run.js';
 import { RunConnections } from '../../tools/connections/run-connections.js';
-import { RunRefused } from '../../run-core/starts/run-refused.js';
+import type { ArtifactEntity } from '../artifact.entities.js';
+import { ArtifactConnectionsRepository } from '../connections/artifact-connections.service.js';
 import { TeamFigures } from '../team-figures/team-figures.js';
-import { PageFailure, type CallResult, type PageSources } from './page-maker.js';
+import type { Lease } from './artifact-leases.js';
+import { type CallResult, PageFailure, type PageSources } from './page-maker.js';
 
 /** What the page of an artifact may be made from. */
 @Injectable()

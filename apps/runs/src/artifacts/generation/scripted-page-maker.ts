@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeProblems, Filling, parseSteps, type PlacedStep } from '@aos/agent-runtime';
 import { figuresPage } from './figures-page.js';
-import { withoutSteps } from './instruction-text.js';
+import { withoutSteps } from './model-page-maker.js';
 import {
   instructionsOf,
   PageFailure,

@@ -1,23 +1,23 @@
 import {
+  type ArtifactPage,
   exportArtifactHtml,
   exportArtifactPdf,
   listArtifactRevisions,
   renderArtifact,
   renderArtifactRevision,
+  type Req,
   restoreArtifactRevision,
   viewPublicArtifact,
-  type ArtifactPage,
-  type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller, Inject } from '@nestjs/common';
+import { pagesOrigin, type RunsConfig, RunsSettings } from '../../runs.config.js';
 import type { ArtifactRevisionEntity } from '../artifact.entities.js';
 import { artifactAnswer, toRevision } from '../artifact.mapper.js';
-import { pageDocument } from './page-document.js';
-import { viewerOf } from './viewer.js';
-import { pagesOrigin, RunsSettings, type RunsConfig } from '../../runs.config.js';
 import { ArtifactPagesService } from './artifact-pages.service.js';
+import { pageDocument } from './page-printing.js';
+import { viewerOf } from './viewer.js';
 
 @Controller()
 export class ArtifactPagesHandlers {

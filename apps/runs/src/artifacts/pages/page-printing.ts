@@ -1,15 +1,37 @@
 import { Readable } from 'node:stream';
 import { BrowserActionError, type BrowserLauncher } from '@aos/browser';
 import { AppError, artifactPagePolicy, type HandedFile } from '@aos/contracts';
-import { Files, FileTooLarge, type FileStore } from '@aos/file-store';
+import { Files, type FileStore, FileTooLarge } from '@aos/file-store';
 import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { pageDocument } from './page-document.js';
-import type { ArtifactRevisionEntity } from '../artifact.entities.js';
-import { Launcher } from '../../tools/browser/launcher.js';
-import { RunsSettings, type RunsConfig } from '../../runs.config.js';
-import { FileGarbageRepository } from '../../files/file-garbage.repository.js';
 import { FairSlots } from '../../capacity/slots/fair-slots.js';
+import { FileGarbageRepository } from '../../files/file-sweeps.js';
+import { type RunsConfig, RunsSettings } from '../../runs.config.js';
+import { Launcher } from '../../tools/browser/launcher.js';
+import type { MadePage } from '../artifact-history.js';
+import type { ArtifactRevisionEntity } from '../artifact.entities.js';
+import { escapeHtml } from './clean-page.js';
+
+/**
+ * The document of a page. It says itself what it may do, for a copy of it is served by nobody; as the first thing in it,
+ * since a policy holds for what comes after.
+ */
+export function pageDocument({ title, body }: MadePage): string {
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(artifactPagePolicy)}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
 
 const timeoutMs = 30_000;
 const maxBytes = 32 * 1024 * 1024;

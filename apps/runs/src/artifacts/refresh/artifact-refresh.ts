@@ -2,14 +2,14 @@ import { BackgroundLoops } from '@aos/background';
 import { AppError } from '@aos/contracts';
 import { DueRows, newId, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { ArtifactDispatch } from '../generation/artifact-dispatch.js';
+import { type RunsConfig, RunsSettings } from '../../runs.config.js';
 import { isBusy } from '../artifact-state.js';
 import type { ArtifactEntity } from '../artifact.entities.js';
 import { ArtifactsRepository } from '../artifacts.repository.js';
-import { nextRefresh } from './refresh-times.js';
+import { anyArtifactDue, takeDueArtifacts } from '../artifacts.sql.js';
+import { ArtifactDispatch } from '../generation/artifact-dispatch.js';
 import { ArtifactPermits } from '../generation/artifact-permits.js';
-import { RunsSettings, type RunsConfig } from '../../runs.config.js';
-import { anyArtifactDue, takeDueArtifacts } from './artifact-refresh.sql.js';
+import { nextRefresh } from './refresh-times.js';
 
 const batchSize = 20;
 /** As schedules of agents are: one that fails again and again is of no use to anybody. */

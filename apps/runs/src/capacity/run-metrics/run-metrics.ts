@@ -2,7 +2,7 @@ import { hasEnded } from '@aos/contracts';
 import { isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger, Metrics } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
-import { CommittedChanges } from '../../run-core/changes/committed-changes.js';
+import { CommittedChanges } from '../../run-core/changes/run-changes.js';
 import { ExecutorSlots } from '../slots/executor-slots.js';
 import { countOpenRuns, longestWait } from './run-metrics.sql.js';
 

@@ -1,11 +1,32 @@
 import { EventEmitter } from 'node:events';
-import { Metrics, type Counter } from '@aos/platform';
+import { getHeapStatistics } from 'node:v8';
+import { type Counter, Metrics } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClaimedRun } from '../../run-core/claims/run-claims.js';
 import type { RunSlot, RunSlots } from '../../run-core/claims/run-slots.js';
-import { carriesRunsOn, RunsSettings, type RunsConfig } from '../../runs.config.js';
+import { carriesRunsOn, type RunsConfig, RunsSettings } from '../../runs.config.js';
 import { FairSlots } from './fair-slots.js';
-import { HeapRoom } from './heap-room.js';
+
+/** Above this part of the heap no further run is taken: those in hand must be able to end. */
+const fullShare = 0.75;
+const lookEveryMs = 100;
+
+/** Tells whether this process has memory for more work. */
+@Injectable()
+export class HeapRoom {
+  private lookedAt = -Infinity;
+  private short = false;
+
+  isShort(): boolean {
+    const now = performance.now();
+    if (now - this.lookedAt >= lookEveryMs) {
+      const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+      this.short = used > fullShare * limit;
+      this.lookedAt = now;
+    }
+    return this.short;
+  }
+}
 
 /** Work for the executor, and the slot that it has to give back. */
 export interface SlotWork {

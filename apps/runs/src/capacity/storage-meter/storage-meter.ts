@@ -2,8 +2,19 @@ import { BackgroundLoops } from '@aos/background';
 import { storageMeasured } from '@aos/contracts';
 import { newEvent, Outbox, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunsSettings, type RunsConfig } from '../../runs.config.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { type RunsConfig, RunsSettings } from '../../runs.config.js';
 import { takeChangedStorage } from './storage-meter.sql.js';
+
+/** What billing was last told of the bytes that a team has stored. */
+@Entity('storage_report')
+export class StorageReportEntity {
+  @PrimaryColumn('uuid')
+  team_id!: string;
+
+  @Column('bigint')
+  bytes!: string;
+}
 
 /**
  * Tells billing what the files of teams take. All sandboxes are added up, now and then: a count that moved with every

@@ -1,5 +1,6 @@
 import {
   AppError,
+  type CasePriority,
   type CaseStatus,
   type KeyRecord,
   type Operation,
@@ -8,12 +9,10 @@ import {
 } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { CaseMoves, type MovedCases } from '../case-moves.js';
-import { rankOf } from '../case-rank.js';
-import { actorOf } from '../case.mapper.js';
+import { actorOf, rankOf } from '../case.mapper.js';
 import { CasesRepository } from '../cases.repository.js';
-import { CaseTriggersRepository } from '../triggers/case-triggers.repository.js';
 import { CaseProgress } from '../progress/case-progress.js';
-import type { CasePriority } from '@aos/contracts';
+import { CaseTriggersRepository } from '../triggers/case-triggers.repository.js';
 import { CaseSelection, type Selector, type WalkState } from './case-selection.js';
 
 /** What is done with a batch of cases. */

@@ -1,12 +1,14 @@
-import { AppError, caseClaimed } from '@aos/contracts';
+import { AppError, caseClaimed, type NewCaseLabel } from '@aos/contracts';
 import { newId, Outbox, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { CaseTriggerEntity } from '../triggers/case-trigger.entity.js';
-import { CaseTriggersRepository } from '../triggers/case-triggers.repository.js';
+import { TeamLimits } from '../../run-core/claims/team-limits.js';
 import { LiveBuilds } from '../../run-core/starts/live-builds.js';
 import type { FoundBuild, NewRun } from '../../run-core/starts/new-run.js';
-import { RunStarts, type AppliedStarts } from '../../run-core/starts/run-starts.js';
-import { TeamLimits } from '../../run-core/claims/team-limits.js';
+import { type AppliedStarts, RunStarts } from '../../run-core/starts/run-starts.js';
+import type { CaseEntity } from '../case.entities.js';
+import { priorityOf } from '../case.mapper.js';
+import type { CaseTriggerEntity } from '../triggers/case-trigger.entity.js';
+import { CaseTriggersRepository } from '../triggers/case-triggers.repository.js';
 import {
   forgottenQueues,
   freeTriggers,
@@ -14,7 +16,24 @@ import {
   nextCases,
   slotsOfTrigger,
 } from './case-dispatch.sql.js';
-import { firstMessage, type TakenCase } from './first-message.js';
+
+export type TakenCase = CaseEntity & { readonly labels: readonly NewCaseLabel[] };
+
+type Facts = Pick<TakenCase, 'id' | 'title' | 'data' | 'labels' | 'rank'>;
+
+/** Deep data is a hundred times as long when it is indented; a case may have a megabyte of it. */
+const mostIndentedLength = 4_000;
+
+/** What the run of a case begins with. Each line of the JSON begins with a brace or a blank, so no line ends the fence. */
+export function firstMessage({ id, title, data, labels, rank }: Facts): string {
+  const facts = { case_id: id, data, labels, priority: priorityOf(rank) };
+  return `${title}\n\n\`\`\`json\n${readable(facts)}\n\`\`\``;
+}
+
+function readable(facts: object): string {
+  const plain = JSON.stringify(facts);
+  return plain.length > mostIndentedLength ? plain : JSON.stringify(facts, null, 2);
+}
 
 /** A trigger with room for a run. */
 interface FreeTrigger extends Pick<CaseTriggerEntity, 'id' | 'team_id' | 'agent_id' | 'agent_name'> {

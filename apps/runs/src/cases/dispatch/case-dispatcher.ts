@@ -1,11 +1,11 @@
-import { hasEnded } from '@aos/contracts';
 import { BackgroundLoops, type WakeableLoop } from '@aos/background';
+import { hasEnded } from '@aos/contracts';
 import { DueRows } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
-import { ReadyQueues } from '../queues/ready-queues.js';
 import type { ChangedRun } from '../../run-core/changes/run-change.js';
-import { CommittedChanges } from '../../run-core/changes/committed-changes.js';
+import { CommittedChanges } from '../../run-core/changes/run-changes.js';
+import { ReadyQueues } from '../queues/queues.repository.js';
 import { CaseDispatch } from './case-dispatch.js';
 import { anyTrigger } from './case-dispatch.sql.js';
 

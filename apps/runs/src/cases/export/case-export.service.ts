@@ -1,12 +1,20 @@
 import { AppError } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
-import { CasesRepository } from '../cases.repository.js';
-import { QueuesRepository } from '../queues/queues.repository.js';
-import { caseFilterOf, type CaseFilter } from '../case-filter.js';
+import { type CaseFilter, caseFilterOf } from '../case-filter.js';
 import { CaseList } from '../case-list.js';
 import type { CaseCursor } from '../case-pages.sql.js';
-import { ColumnWalk, type ExportRequest, type Gathered } from './column-walk.js';
-import { csvHeader, csvRow, ndjsonRow, roomIn, type Columns } from './exported-rows.js';
+import { CasesRepository } from '../cases.repository.js';
+import { QueuesRepository } from '../queues/queues.repository.js';
+import {
+  type Columns,
+  ColumnWalk,
+  csvHeader,
+  csvRow,
+  type ExportRequest,
+  type Gathered,
+  ndjsonRow,
+  roomIn,
+} from './exported-rows.js';
 
 /** What is asked for after a page: all that the next one needs. */
 export interface ExportState extends ExportRequest {

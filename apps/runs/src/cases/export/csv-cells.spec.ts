@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { csvCell, withoutGuard } from './csv-cells.js';
+import { csvCell, withoutGuard } from './csv-columns.js';
 
 describe('a cell of a CSV file', () => {
   it.each([

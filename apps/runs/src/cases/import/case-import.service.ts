@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream';
-import { AppError, importCases, notFound, type CaseActor, type KeyRecord } from '@aos/contracts';
+import { AppError, type CaseActor, importCases, type KeyRecord, notFound } from '@aos/contracts';
 import { Files, type FileStore } from '@aos/file-store';
 import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { QueuesRepository } from '../queues/queues.repository.js';
-import { CaseProgress } from '../progress/case-progress.js';
+import { FileGarbageRepository } from '../../files/file-sweeps.js';
 import { CasesService } from '../cases.service.js';
-import { FileGarbageRepository } from '../../files/file-garbage.repository.js';
+import { CaseProgress } from '../progress/case-progress.js';
+import { QueuesRepository } from '../queues/queues.repository.js';
 import { csvRows } from './csv-rows.js';
 import { ImportPlaces } from './import-places.js';
-import { answerOf, nothingImported, roomInBatch, weighed, type ImportState } from './import-state.js';
-import { checkedRow, type CheckedRow, type FileRow } from './imported-row.js';
-import { ndjsonRows } from './ndjson-rows.js';
+import { answerOf, type ImportState, nothingImported, roomInBatch, weighed } from './import-state.js';
+import { checkedRow, type CheckedRow, type FileRow, ndjsonRows } from './imported-rows.js';
 
 export type ImportFormat = 'text/csv' | 'application/x-ndjson';
 

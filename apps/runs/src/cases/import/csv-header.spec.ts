@@ -1,5 +1,5 @@
 import { mostColumns } from '../export/csv-columns.js';
-import { columnsOf } from './csv-header.js';
+import { columnsOf } from './csv-rows.js';
 
 describe('the header of a CSV file', () => {
   it('says what the cells of each column are for', () => {

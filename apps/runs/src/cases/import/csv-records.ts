@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { CsvError, parse, type Info, type Parser } from 'csv-parse';
-import { mostBytesOfRow, type RowPlace } from './imported-row.js';
+import { CsvError, type Info, parse, type Parser } from 'csv-parse';
+import { mostBytesOfRow, type RowPlace } from './imported-rows.js';
 
 /** What a CSV file says in a record, or why it and all that follows it cannot be read. */
 export type CsvRecord =

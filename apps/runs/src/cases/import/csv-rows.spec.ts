@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { csvRows } from './csv-rows.js';
-import type { FileRow } from './imported-row.js';
+import type { FileRow } from './imported-rows.js';
 
 async function rowsOf(...chunks: readonly string[]): Promise<FileRow[]> {
   const rows: FileRow[] = [];

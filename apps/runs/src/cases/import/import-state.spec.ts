@@ -1,6 +1,6 @@
 import { maxImportRows } from '@aos/contracts';
-import { nothingImported, roomInBatch, weighed, type ImportState } from './import-state.js';
-import type { CheckedRow } from './imported-row.js';
+import { type ImportState, nothingImported, roomInBatch, weighed } from './import-state.js';
+import type { CheckedRow } from './imported-rows.js';
 
 const good = (line: number) => ({ line, position: line, wanted: { title: `row ${line}` } }) as CheckedRow;
 const bad = (line: number) => ({ line, position: line, fault: 'title: is missing' }) as CheckedRow;

@@ -1,5 +1,5 @@
-import { maxImportRows, type importCases, type NewCase, type OperationResponse } from '@aos/contracts';
-import type { CheckedRow } from './imported-row.js';
+import { type importCases, maxImportRows, type NewCase, type OperationResponse } from '@aos/contracts';
+import type { CheckedRow } from './imported-rows.js';
 
 /** How far an import has got. */
 export interface ImportState {

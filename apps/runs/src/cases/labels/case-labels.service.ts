@@ -1,14 +1,12 @@
-import { AppError, caseLimits, notFound, type NewCaseLabel } from '@aos/contracts';
-import { Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { AppError, caseLimits, type NewCaseLabel, notFound } from '@aos/contracts';
+import { type Page, type PageRequest, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { CaseLabelLinks } from './case-label-links.js';
-import { CaseLabelsRepository } from './case-labels.repository.js';
 import type { LabelOfCase } from '../case.mapper.js';
 import { CasesRepository } from '../cases.repository.js';
-import { hueOf } from './label-hue.js';
-import { CaseLabelEntity } from './label.entities.js';
 import { QueuesRepository } from '../queues/queues.repository.js';
+import { CaseLabelLinks, CaseLabelsRepository, hueOf } from './case-labels.repository.js';
 import { labelPage, oneLabel } from './case-labels.sql.js';
+import { CaseLabelEntity } from './label.entities.js';
 
 export type CountedLabel = LabelOfCase & { readonly case_count: string };
 

@@ -1,5 +1,5 @@
-import { AppError, type KeyRecord, type Operation, type OperationResponse } from '@aos/contracts';
 import { BackgroundLoops } from '@aos/background';
+import { AppError, type KeyRecord, type Operation, type OperationResponse } from '@aos/contracts';
 import {
   inProgress,
   keyRecordColumns,
@@ -10,9 +10,32 @@ import {
   Transactions,
 } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { Raw, type Repository } from 'typeorm';
-import { CaseProgressEntity } from './case-progress.entity.js';
+import { Column, Entity, Index, PrimaryColumn, Raw, type Repository } from 'typeorm';
 import { answeredKey, lockProgress, noteProgress } from './case-progress.sql.js';
+
+/** How far a request has got that works in batches; gone when it has its answer. */
+@Entity('case_progress')
+@Index('case_progress_time', ['updated_at'])
+export class CaseProgressEntity {
+  /** The Idempotency-Key's. */
+  @PrimaryColumn('text')
+  scope!: string;
+
+  @Column('text')
+  fingerprint!: string;
+
+  @Column('jsonb')
+  state!: object;
+
+  @Column('uuid')
+  lease_token!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  lease_until!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  updated_at!: Date;
+}
 
 /** Longer than a batch takes; the key of a process that died is free when it is over. */
 const leaseEnd = `now() + interval '30 seconds'`;

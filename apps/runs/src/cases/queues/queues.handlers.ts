@@ -4,14 +4,13 @@ import {
   getQueue,
   listQueueAgents,
   listQueues,
-  updateQueue,
   type Req,
+  updateQueue,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
-import { toQueue } from './queue.mapper.js';
-import { QueuesService, type CountedQueue } from './queues.service.js';
+import { type CountedQueue, QueuesService, toQueue } from './queues.service.js';
 
 @Controller()
 export class QueuesHandlers {

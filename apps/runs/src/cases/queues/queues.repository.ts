@@ -1,15 +1,29 @@
+import { EventEmitter } from 'node:events';
 import { AppError, notFound } from '@aos/contracts';
 import {
   findPage,
   isUniqueViolation,
   newId,
-  Transactions,
   type Page,
   type PageRequest,
+  Transactions,
 } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { CaseLabelEntity } from '../labels/label.entities.js';
 import { QueueEntity, QueueProducerEntity } from './queue.entities.js';
+
+interface ReadyQueueEvents {
+  /** The queue may have a case that can be taken, or a trigger that may take one. */
+  ready: [queueId: string];
+}
+
+/** Tells, in this process, of queues that are worth a look. What is lost with the process is found by the dispatch itself. */
+@Injectable()
+export class ReadyQueues extends EventEmitter<ReadyQueueEvents> {
+  wake(queueId: string): void {
+    this.emit('ready', queueId);
+  }
+}
 
 @Injectable()
 export class QueuesRepository {

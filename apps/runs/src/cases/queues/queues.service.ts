@@ -1,20 +1,36 @@
 import {
-  deleteQueue,
   type CaseStatus,
+  deleteQueue,
   type KeyRecord,
   type OperationResponse,
   type Principal,
 } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
-import { Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { type Page, type PageRequest, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { CaseSelection, deletedCases, type WalkState } from '../bulk/case-selection.js';
 import { CaseMoves } from '../case-moves.js';
 import { CasesRepository } from '../cases.repository.js';
-import type { QueueEntity } from './queue.entities.js';
-import { QueuesRepository } from './queues.repository.js';
 import { CaseProgress } from '../progress/case-progress.js';
 import { CaseTriggersRepository } from '../triggers/case-triggers.repository.js';
+import type { QueueEntity } from './queue.entities.js';
+import { QueuesRepository } from './queues.repository.js';
+
+export function toQueue(queue: CountedQueue) {
+  const { id, team_id, name, description, counts, has_approvals, created_at, updated_at } = queue;
+  return {
+    id,
+    queue_id: id,
+    team_id,
+    name,
+    description,
+    folder_id: null,
+    has_approvals,
+    case_counts: counts,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+}
 
 /** A queue, how many cases it has, and whether one of them waits for an approval. */
 export type CountedQueue = QueueEntity & {

@@ -5,16 +5,15 @@ import {
   getCaseTrigger,
   listAgentCaseTriggers,
   notFound,
-  updateCaseTrigger,
   type Req,
+  updateCaseTrigger,
 } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Transactions } from '@aos/persistence';
 import { Controller } from '@nestjs/common';
-import { QueuesRepository } from '../queues/queues.repository.js';
-import { ReadyQueues } from '../queues/ready-queues.js';
 import { LiveBuilds } from '../../run-core/starts/live-builds.js';
+import { QueuesRepository, ReadyQueues } from '../queues/queues.repository.js';
 import { CaseTriggersRepository, type PublicTrigger } from './case-triggers.repository.js';
 
 @Controller()

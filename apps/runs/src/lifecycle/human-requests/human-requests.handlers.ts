@@ -1,9 +1,8 @@
-import { awaitsApproval, listHumanRequests, respondToHumanRequest, type Req } from '@aos/contracts';
+import { awaitsApproval, listHumanRequests, type Req, respondToHumanRequest } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
-import { toHumanRequest } from './human-request.mapper.js';
-import { HumanRequestsService } from './human-requests.service.js';
+import { HumanRequestsService, toHumanRequest } from './human-requests.service.js';
 
 @Controller()
 export class HumanRequestsHandlers {

@@ -1,10 +1,10 @@
-import { notFound, type HumanRequest } from '@aos/contracts';
-import { findPage, PreparedStatements, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { type HumanRequest, notFound } from '@aos/contracts';
+import { findPage, type Page, type PageRequest, PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { Raw, type FindOptionsWhere } from 'typeorm';
-import { awaitsApprovalOfAgent } from './asking-runs.sql.js';
+import { type FindOptionsWhere, Raw } from 'typeorm';
 import { HumanRequestEntity } from './human-request.entity.js';
 import {
+  awaitsApprovalOfAgent,
   overdueRequests,
   pendingRequest,
   requestsOfPage,

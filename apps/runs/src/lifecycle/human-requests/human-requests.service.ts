@@ -1,7 +1,8 @@
+import type { HumanRequest } from '@aos/contracts';
 import { type Page, type PageRequest, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { RunDispatch } from '../../run-core/claims/run-dispatch.js';
 import { RunChanges } from '../../run-core/changes/run-changes.js';
+import { RunDispatch } from '../../run-core/claims/run-dispatch.js';
 import { RunEvents } from '../../run-core/records/run-events.js';
 import type { RunRecords } from '../../run-core/records/run-records.js';
 import { changeBy } from '../../run-core/run-state.js';
@@ -10,7 +11,28 @@ import { RunsRepository } from '../../run-core/runs.repository.js';
 import { effectOf, type HumanAnswer } from './human-answer.js';
 import { HumanRequestSettling } from './human-request-settling.js';
 import type { HumanRequestEntity } from './human-request.entity.js';
-import { HumanRequestsRepository, type HumanRequestFilter } from './human-requests.repository.js';
+import { type HumanRequestFilter, HumanRequestsRepository } from './human-requests.repository.js';
+
+export function toHumanRequest(row: HumanRequestEntity): HumanRequest {
+  return {
+    id: row.id,
+    request_id: row.id,
+    run_id: row.run_id,
+    type: row.type,
+    title: row.title,
+    description: row.description,
+    questions: row.questions ?? undefined,
+    status: row.status,
+    response: row.response,
+    votes: row.votes,
+    assignee: row.assignee,
+    due_at: row.due_at?.toISOString() ?? null,
+    on_timeout: row.on_timeout,
+    required_approvals: row.required_approvals,
+    responded_at: row.responded_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
 
 const tooLate = 'Nobody answered in time.';
 

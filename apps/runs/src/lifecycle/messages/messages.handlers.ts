@@ -2,8 +2,7 @@ import { listRunMessages, postRunMessage, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/operations';
 import { Controller } from '@nestjs/common';
-import { toRunMessage } from './message.mapper.js';
-import { MessagesService } from './messages.service.js';
+import { MessagesService, toRunMessage } from './messages.service.js';
 
 @Controller()
 export class MessagesHandlers {

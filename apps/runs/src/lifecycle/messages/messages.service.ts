@@ -1,23 +1,64 @@
-import { AppError, hasEnded, runMessageLimits, type RunMessage, type RunStatus } from '@aos/contracts';
-import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
+import { AppError, hasEnded, type RunMessage, runMessageLimits, type RunStatus } from '@aos/contracts';
+import { newId, type Page, type PageRequest, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.repository.js';
-import { RunDispatch } from '../../run-core/claims/run-dispatch.js';
-import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
-import { RunEvents } from '../../run-core/records/run-events.js';
 import type { RunChange } from '../../run-core/changes/run-change.js';
 import { RunChanges } from '../../run-core/changes/run-changes.js';
-import { after, changeBy } from '../../run-core/run-state.js';
+import { RunDispatch } from '../../run-core/claims/run-dispatch.js';
+import { TeamLimits } from '../../run-core/claims/team-limits.js';
+import { RunEvents } from '../../run-core/records/run-events.js';
+import type { RunMessageEntity } from '../../run-core/records/run-records.entities.js';
 import {
-  messageRecordBytes,
   type MessageRecord,
+  messageRecordBytes,
   type RunRecords,
 } from '../../run-core/records/run-records.js';
+import { after, changeBy } from '../../run-core/run-state.js';
 import type { RunEntity } from '../../run-core/run.entity.js';
-import { TeamLimits } from '../../run-core/claims/team-limits.js';
 import { RunsRepository } from '../../run-core/runs.repository.js';
-import type { RunMessageEntity } from '../../run-core/records/run-message.entity.js';
-import { MessagesRepository } from './messages.repository.js';
+import { DeletedAgentsRepository } from '../deleted-agents/deleted-agents.events.js';
+import { HumanRequestSettling } from '../human-requests/human-request-settling.js';
+import { messagePage, openCalls } from './messages.sql.js';
+
+export function toRunMessage(row: RunMessageEntity): RunMessage {
+  return {
+    id: row.id,
+    seq: row.seq,
+    type: row.type,
+    role: row.role,
+    text_content: row.text_content ?? undefined,
+    tool_call: row.tool_call ?? undefined,
+    tool_result: row.tool_result ?? undefined,
+    timestamp: row.created_at.toISOString(),
+  };
+}
+
+@Injectable()
+export class MessagesRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /**
+   * The page after an offset: numbers begin at 1 and have no gap, so nothing is skipped over. Fewer where they are
+   * large.
+   */
+  async page(
+    teamId: string,
+    runId: string,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<RunMessageEntity[]> {
+    return this.transactions.query<RunMessageEntity>(messagePage, [
+      teamId,
+      runId,
+      Math.min(offset, 2 ** 31 - 1),
+      limit,
+    ]);
+  }
+
+  /** The calls of a run that never got a result, oldest first. */
+  async openCalls(teamId: string, runId: string): Promise<string[]> {
+    const rows = await this.transactions.query<{ call_id: string }>(openCalls, [teamId, runId]);
+    return rows.map((row) => row.call_id);
+  }
+}
 
 export interface Posted {
   readonly status: RunStatus;

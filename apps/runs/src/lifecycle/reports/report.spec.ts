@@ -1,6 +1,6 @@
 import type { StepKind } from '@aos/contracts';
-import { reportOf, type ReportedRun } from './report.js';
-import type { RunStepEntity } from '../../run-core/records/run-step.entity.js';
+import type { RunStepEntity } from '../../run-core/records/run-records.entities.js';
+import { type ReportedRun, reportOf } from './report.js';
 
 const at = (ms: number) => new Date(1_760_000_000_000 + ms);
 const now = at(60_000);

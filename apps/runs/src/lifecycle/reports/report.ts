@@ -1,6 +1,6 @@
 import type { getWorkflowExecutionReport, OperationResponse, StepKind } from '@aos/contracts';
+import type { RunStepEntity } from '../../run-core/records/run-records.entities.js';
 import type { RunEntity } from '../../run-core/run.entity.js';
-import type { RunStepEntity } from '../../run-core/records/run-step.entity.js';
 
 export type RunReport = OperationResponse<typeof getWorkflowExecutionReport>;
 

@@ -1,5 +1,5 @@
 import { withinPageBytes } from '@aos/persistence';
-import { runEvents } from '../../run-core/records/run-event.sql.js';
+import { runEvents } from '../../run-core/records/run-records.sql.js';
 
 const pageSize = 200;
 

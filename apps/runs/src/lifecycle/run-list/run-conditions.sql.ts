@@ -1,6 +1,5 @@
 import { hasEnded, type RunStatus } from '@aos/contracts';
-import type { RunFilter, RunOrder } from './run-filters.js';
-import { containing } from './searchable.js';
+import { containing, type RunFilter, type RunOrder } from './run-filters.js';
 
 export interface Query {
   readonly sql: string;

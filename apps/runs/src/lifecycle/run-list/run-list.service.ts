@@ -1,9 +1,34 @@
+import { type PageRequest, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { RunNumbers } from '../../run-core/starts/run-numbers.js';
 import { PendingReasons } from '../../run-core/claims/pending-reasons.js';
 import type { PublicRun } from '../../run-core/run.mapper.js';
-import { runFilterOf, type RunFilter, type RunListQuery } from './run-filters.js';
-import { RunListRepository } from './run-list.repository.js';
+import { RunNumbers } from '../../run-core/starts/run-numbering.js';
+import { type RunFilter, runFilterOf, type RunListQuery, type RunOrder } from './run-filters.js';
+import { runPageQuery, runTotalQuery } from './run-page.sql.js';
+
+/** Not prepared: the best plan differs with the values of a filter. */
+@Injectable()
+export class RunListRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** The runs of a page, and how many there are on it if their size is left out of account. */
+  async page(
+    teamId: string,
+    filter: RunFilter,
+    order: RunOrder,
+    page: PageRequest,
+  ): Promise<{ runs: PublicRun[]; found: number }> {
+    const { sql, parameters } = runPageQuery(teamId, filter, order, page);
+    const runs = await this.transactions.query<PublicRun & { page_rows: number }>(sql, parameters);
+    return { runs, found: runs[0]?.page_rows ?? 0 };
+  }
+
+  async total(teamId: string, filter: RunFilter): Promise<number> {
+    const { sql, parameters } = runTotalQuery(teamId, filter);
+    const [row] = await this.transactions.query<{ total: string }>(sql, parameters);
+    return Number(row!.total);
+  }
+}
 
 export interface ListedRuns {
   readonly runs: readonly PublicRun[];

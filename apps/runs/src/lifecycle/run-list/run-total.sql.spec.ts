@@ -1,6 +1,6 @@
 import { listRuns } from '@aos/contracts';
 import { runFilterOf } from './run-filters.js';
-import { runTotalQuery } from './run-total.sql.js';
+import { runTotalQuery } from './run-page.sql.js';
 
 const team = '01890000-0000-7000-8000-000000000001';
 const agent = '01890000-0000-7000-8000-00000000000a';

@@ -1,4 +1,4 @@
-import { containing, searchable } from './searchable.js';
+import { containing, searchable } from './run-filters.js';
 
 describe('a title that can be searched', () => {
   it.each([

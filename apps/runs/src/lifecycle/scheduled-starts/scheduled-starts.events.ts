@@ -1,14 +1,36 @@
+import { BackgroundLoops, type WakeableLoop } from '@aos/background';
 import { AppError, scheduledRunEnded, scheduleFired, teamOf, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/messaging';
-import { BackgroundLoops, type WakeableLoop } from '@aos/background';
 import { DueRows, Outbox, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { LiveBuilds } from '../../run-core/starts/live-builds.js';
 import { RunStarts } from '../../run-core/starts/run-starts.js';
-import type { ScheduledStartEntity } from './scheduled-start.entity.js';
-import { ScheduledStartsRepository } from './scheduled-starts.repository.js';
-import { anyStartDue } from './scheduled-starts.sql.js';
+import { ScheduledStartEntity } from './scheduled-start.entity.js';
+import { addStarts, anyStartDue, takeDueStarts } from './scheduled-starts.sql.js';
+
+type Row = ScheduledStartEntity;
+
+const attemptEveryMs = 5_000;
+
+@Injectable()
+export class ScheduledStartsRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  async add(starts: readonly Omit<Row, 'attempts' | 'next_attempt_at'>[]): Promise<void> {
+    await this.transactions.query(addStarts, [JSON.stringify(starts)]);
+  }
+
+  /** Takes what is due; another replica takes others, and these come again if nothing becomes of them. */
+  async takeDue(limit: number): Promise<Row[]> {
+    return this.transactions.query<Row>(takeDueStarts, [limit, attemptEveryMs]);
+  }
+
+  async drop(runId: string): Promise<boolean> {
+    const { affected } = await this.transactions.repository(ScheduledStartEntity).delete({ run_id: runId });
+    return affected === 1;
+  }
+}
 
 const lookEveryMs = 2_000;
 const batchSize = 50;

@@ -1,10 +1,65 @@
-import { AppError } from '@aos/contracts';
-import { isUniqueViolation, newId } from '@aos/persistence';
-import { Injectable } from '@nestjs/common';
+import type { WakeableLoop } from '@aos/background';
+import { AppError, type CopiedBuild, resolveBuilds, runProgress } from '@aos/contracts';
+import { Broadcasts, ServiceClient } from '@aos/messaging';
+import { isUniqueViolation, newId, PreparedStatements, Transactions } from '@aos/persistence';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { RunEntity } from '../../run-core/run.entity.js';
 import { BuildCopies } from '../../run-core/starts/build-copies.js';
 import { LiveBuilds } from '../../run-core/starts/live-builds.js';
+import { RunRefused } from '../../run-core/starts/new-run.js';
 import { RunStarts } from '../../run-core/starts/run-starts.js';
-import { SubRunsRepository, type ParentRun, type SubRun } from './sub-runs.repository.js';
+import { StopSweeps } from '../run-stops/run-stops.js';
+import { findParent, findSubRun, leftSubRuns } from './sub-runs.sql.js';
+
+/** The agents that a build may call. */
+@Injectable()
+export class SubAgents {
+  constructor(private readonly services: ServiceClient) {}
+
+  /** When a run begins, every agent that its build names must be there and its team's. */
+  async assertAvailable(teamId: string, { config }: CopiedBuild): Promise<void> {
+    const { sub_agents: agentIds } = config.data;
+    if (agentIds.length === 0) return;
+    const wanted = agentIds.map((agentId) => ({ team_id: teamId, agent_id: agentId }));
+    const { found } = await this.services.call(resolveBuilds, { wanted });
+    const missing = agentIds.filter((_, index) => !found[index]);
+    if (missing.length === 0) return;
+    const message = `The build names sub-agents that this team does not have: ${missing.join(', ')}.`;
+    throw new RunRefused({ code: 'agent_unavailable', message });
+  }
+}
+
+export type SubRun = Pick<RunEntity, 'id' | 'status' | 'result' | 'error'>;
+
+/** What a sub-run takes over from the run that starts it. */
+export type ParentRun = Pick<
+  RunEntity,
+  'id' | 'depth' | 'user_id' | 'human_in_the_loop_enabled' | 'build_digest'
+>;
+
+@Injectable()
+export class SubRunsRepository {
+  constructor(
+    private readonly statements: PreparedStatements,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** The run that a call has started, if it has. */
+  async find(teamId: string, parentRunId: string, callId: string): Promise<SubRun | undefined> {
+    const [row] = await this.statements.read<SubRun>(findSubRun, [teamId, parentRunId, callId]);
+    return row;
+  }
+
+  async parent(teamId: string, runId: string): Promise<ParentRun> {
+    const [row] = await this.statements.read<ParentRun>(findParent, [teamId, runId]);
+    return row!;
+  }
+
+  /** Those whose parent has failed, or was stopped, without them. */
+  async left(limit: number, except: readonly string[]): Promise<Pick<RunEntity, 'id' | 'team_id'>[]> {
+    return this.transactions.query(leftSubRuns, [limit, except]);
+  }
+}
 
 /** A call of another agent by a run. */
 export interface AgentCall {
@@ -76,5 +131,34 @@ export class SubRunsService {
     const { sub_agents: allowed } = config.data;
     if (allowed.length === 0 || allowed.includes(agentId)) return;
     throw new AppError('forbidden', `This agent may only call: ${allowed.join(', ')}.`);
+  }
+}
+
+const lookEveryMs = 5_000;
+
+/** Runs whose parent has failed: their answer is of no use any more, so they are stopped. */
+@Injectable()
+export class LeftSubRuns implements OnApplicationBootstrap {
+  private readonly stopping: WakeableLoop;
+
+  constructor(
+    subRuns: SubRunsRepository,
+    sweeps: StopSweeps,
+    private readonly broadcasts: Broadcasts,
+  ) {
+    this.stopping = sweeps.add({
+      name: 'the end of sub-runs whose parent has failed',
+      what: 'the stop of a sub-run',
+      idleMs: lookEveryMs,
+      gatherMs: 100,
+      reason: 'parent_failed',
+      find: (limit, except) => subRuns.left(limit, except),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.broadcasts.listen(runProgress, ({ status }) => {
+      if (status === 'failed') this.stopping.wake();
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type { Run, RunError, RunStatus, RunStopReason } from '@aos/contracts';
-import type { outcomeColumns } from '../run-columns.js';
+import type { StepRow } from '../records/run-records.entities.js';
 import type { RunRecords } from '../records/run-records.js';
-import type { StepRow } from '../records/run-step.entity.js';
+import type { outcomeColumns } from '../run-columns.js';
 import type { RunEntity } from '../run.entity.js';
 
 /** One change of one run: what must hold for it, what becomes of the run, and what is written with it. */

@@ -1,8 +1,86 @@
-import type { RunChange } from './run-change.js';
-import { listed, outcomeColumns, tallyColumns } from '../run-columns.js';
+import { endedRunStatuses } from '@aos/contracts';
+import { columnsOf, releasedEvents } from '@aos/persistence';
 import { recordInput, storeRecords } from '../records/run-records.sql.js';
-import { changeRow } from '../run-row.sql.js';
-import { declared, selected, StatementForms, type RunChangePart } from './statement-parts.js';
+import { foundColumns, listed, outcomeColumns, tallyColumns } from '../run-columns.js';
+import { changeRow, deleteRow, markRow, orphanRow, wakeRow } from '../run-row.sql.js';
+import { openStatuses } from '../run-state.js';
+import { RunEntity } from '../run.entity.js';
+import type { RunChange } from './run-change.js';
+import { declared, type RunChangePart, selected, StatementForms } from './statement-parts.js';
+
+/**
+ * Marks runs that were judged with the worst of their issues; part of a statement in which `judged` gives run_id,
+ * severity and `flags`, which tells the runs whose marks change: the indexes of a run are dear to write.
+ */
+export const markIssues = `${markRow}
+     WHERE judged.flags AND run.id = judged.run_id`;
+
+const open = openStatuses.map((status) => `'${status}'`).join(', ');
+
+/**
+ * A run that sleeps in a tool call is woken when none of its sub-runs is at work. The intent of the call lies behind
+ * the last stored step; a run that sleeps because its script says so has none. $1:
+ * the parents. By hand: a set, whenever sub-runs end.
+ */
+export const wakeParents = `
+  ${wakeRow}
+   WHERE id = ANY ($1::uuid[]) AND status = 'running' AND lease_token IS NULL AND wake_at > now()
+     AND EXISTS (SELECT 1 FROM run_step WHERE run_step.run_id = run.id AND run_step.step_index = run.steps + 1
+                    AND run_step.status = 'running')
+     AND NOT EXISTS (SELECT 1 FROM run AS sub WHERE sub.parent_run_id = run.id AND sub.status IN (${open}))
+  RETURNING id, team_id`;
+
+const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');
+
+/**
+ * Deletes runs that have ended, with everything that belongs to them. $1: their ids. `parts`: what other features delete
+ * with them, from `gone` (id, sandbox_id, and what the ledger counts by). By hand, for it works on a set over twelve tables. Gives
+ * them with their teams.
+ */
+export function deleteEndedRuns(parts: readonly string[]): string {
+  return `
+WITH gone AS (
+  ${deleteRow}
+  RETURNING id, sandbox_id, ${listed(tallyColumns)}),
+  messages AS (DELETE FROM run_message USING gone WHERE run_message.run_id = gone.id),
+  steps AS (DELETE FROM run_step USING gone WHERE run_step.run_id = gone.id),
+  ${releasedEvents},
+  former_events AS (DELETE FROM run_event USING gone WHERE run_event.run_id = gone.id),
+  children AS (
+    ${orphanRow}
+     WHERE run.parent_run_id = gone.id AND run.id <> ALL ($1::uuid[]))${parts.map((part) => `,\n  ${part}`).join('')}
+SELECT id, team_id FROM gone`;
+}
+
+/**
+ * The oldest runs that ended more than $2 days ago, at most $3 and with $4 messages together. $1: an id of that time;
+ * ids are in order of time, so the primary key is walked from its beginning and no other index is needed.
+ */
+export const oldEndedRuns = `
+SELECT id FROM (
+  SELECT id, row_number() OVER (ORDER BY id) AS place, sum(message_seq) OVER (ORDER BY id) AS messages
+    FROM (SELECT id, message_seq FROM run
+           WHERE id < $1::uuid AND status IN (${ended}) AND completed_at < now() - $2 * interval '1 day'
+           ORDER BY id LIMIT $3) AS old) AS summed
+ WHERE place = 1 OR messages <= $4`;
+
+/**
+ * Reads a run of a team. $1: the team, $2: the run. `beside`: columns that are not the run's own. By hand: it is what
+ * clients ask most often.
+ */
+export function selectRun(...beside: readonly string[]): string {
+  return `SELECT ${[...foundColumns, ...beside].join(', ')} FROM run WHERE id = $2 AND team_id = $1`;
+}
+
+/** Whether it is the team's. $1: the team, $2: the run. By hand: asked before each page of a run's parts. */
+export const runExists = 'SELECT 1 FROM run WHERE id = $2 AND team_id = $1';
+
+/** $1: the team, $2: the run. By hand: the lock under which messages, answers and stops change a run's state. */
+export const lockRun = `SELECT ${columnsOf(RunEntity)} FROM run WHERE id = $2 AND team_id = $1 FOR UPDATE`;
+
+/** $1: the team, $2: the parent, $3: the statuses that are open. By hand: read when a run ends. */
+export const openSubRuns = `
+SELECT id FROM run WHERE parent_run_id = $2 AND team_id = $1 AND status = ANY ($3) ORDER BY id`;
 
 /** The step that waits for a person or the clock ends with the change. */
 const closedSteps: RunChangePart = {

@@ -1,16 +1,40 @@
+import { EventEmitter } from 'node:events';
+import { Batcher, type BatchOutcome } from '@aos/background';
 import { hasEnded, runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
 import { isoTime, Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { CommittedChanges } from './committed-changes.js';
-import { ParentRuns } from './parent-runs.js';
-import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
-import { runChangeForms } from './run-changes.sql.js';
+import { RunDispatch } from '../claims/run-dispatch.js';
 import { recordColumns } from '../records/run-records.js';
 import { outcomeOf, toldEvents } from '../run.mapper.js';
-import { RunChangeParts, type RunChangePart, type StatementForms } from './statement-parts.js';
+import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
+import { runChangeForms, wakeParents } from './run-changes.sql.js';
+import { type RunChangePart, RunChangeParts, type StatementForms } from './statement-parts.js';
+
+interface CommittedChangesEvents {
+  /** Runs were changed, and it is committed. */
+  changed: [readonly ChangedRun[]];
+}
+
+/** What has become of runs in this process, for features that go on from there. It may be lost with the process. */
+@Injectable()
+export class CommittedChanges extends EventEmitter<CommittedChangesEvents> {}
+
+/** Runs that wait for runs which they have started. */
+@Injectable()
+export class ParentRuns {
+  constructor(
+    private readonly statements: PreparedStatements,
+    private readonly dispatch: RunDispatch,
+  ) {}
+
+  /** Wakes those of them that need not wait any longer. If it fails, they wake by themselves a little later. */
+  async wake(runIds: readonly string[]): Promise<void> {
+    const rows = await this.statements.write<{ id: string; team_id: string }>(wakeParents, [runIds]);
+    this.dispatch.add(rows.map(({ id, team_id: teamId }) => ({ runId: id, teamId })));
+  }
+}
 
 const maxBatch = 100;
 

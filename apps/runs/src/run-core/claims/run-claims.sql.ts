@@ -1,8 +1,8 @@
 import { recordedEvents } from '@aos/persistence';
-import { claimedColumns, listed } from '../run-columns.js';
 import { publicMeta } from '../records/run-records.sql.js';
-import { takeRow } from '../run-row.sql.js';
-import { suspectAfter } from './takeovers.js';
+import { claimedColumns, endColumns, listed } from '../run-columns.js';
+import { deferRow, releaseRow, renewRow, takeRow } from '../run-row.sql.js';
+import { suspectAfter } from './lease.js';
 import { isInDoubt } from './timelines.sql.js';
 
 /** What a worker may take: a run that no worker has, and that does not sleep. */
@@ -104,3 +104,66 @@ function claimOldest(which: string): string {
 /** $1: team. A run that waits for its sub-run is among them: it goes on as soon as that has ended. */
 export const countRunning = `
   SELECT count(*)::int AS running FROM run WHERE team_id = $1 AND status = 'running'`;
+
+const isValid = `run.id = lease.id AND run.lease_token = lease.token AND run.status = 'running'`;
+
+/**
+ * Moves the ends of many leases. $1: runs, $2: tokens, $3: milliseconds. Rows are locked in the order of their ids, as by
+ * changes of runs: neither waits for the other while it is waited for. By hand: a set, at each heartbeat of a worker.
+ */
+export const renewLeases = `
+WITH held AS MATERIALIZED (
+  SELECT run.id, lease.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS lease(id, token) ON ${isValid}
+   ORDER BY run.id
+     FOR NO KEY UPDATE OF run)
+${renewRow}
+  FROM held WHERE run.id = held.id RETURNING held.token`;
+
+/** Which of many leases are valid. $1: runs, $2: tokens. By hand: a set. */
+export const checkLeases = `
+SELECT lease.token FROM run JOIN unnest($1::uuid[], $2::uuid[]) AS lease(id, token) ON ${isValid}`;
+
+/** Compare-and-set on the lease. $1: run, $2: token, $3: milliseconds. */
+export const deferRun = `
+${deferRow}
+ WHERE id = $1 AND lease_token = $2 AND status = 'running' RETURNING id`;
+
+/** The oldest run that loses its workers and may be tried again. By hand: it is to be read from its index, all teams at once. */
+export const dueSuspect = `
+SELECT id FROM run WHERE takeovers >= ${suspectAfter} AND status = 'running' AND queued_at <= now() AND ${claimable}
+ ORDER BY queued_at LIMIT 1`;
+
+/**
+ * Takes expired leases away, many in one statement. $1: how many at most, $2: how long a lease lasts in milliseconds,
+ * $3: how long a run waits in milliseconds, by how many workers it has lost. A lease that could not be renewed because
+ * Postgres itself was away does not count: it ran out less than a lease after Postgres began.
+ */
+export const releaseAbandoned = `
+WITH expired AS MATERIALIZED (
+  SELECT id, least(cardinality($3::bigint[]) - 1,
+           takeovers + CASE WHEN lease_until > pg_postmaster_start_time() + $2::bigint * interval '1 ms'
+                            THEN 1 ELSE 0 END) AS takeovers
+    FROM run WHERE lease_token IS NOT NULL AND status = 'running' AND lease_until <= now()
+   ORDER BY id LIMIT $1
+     FOR UPDATE SKIP LOCKED)${releaseRow}
+ WHERE run.id = expired.id
+RETURNING ${listed(endColumns, 'run')}, run.takeovers`;
+
+const open = `run.status IN ('pending', 'running')`;
+
+/** Those that a worker has or may take; the others need nobody. */
+export const openRuns = `SELECT FROM run WHERE ${open}`;
+
+/**
+ * The teams with runs that wait to be taken, for longer than $1 milliseconds. By hand, for it steps from team to team
+ * in the index: it costs as much with twenty thousand waiting runs as with one.
+ */
+export const waitingTeams = `
+WITH RECURSIVE team AS (
+  (SELECT run.team_id FROM run WHERE ${open} ORDER BY run.team_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT run.team_id FROM run WHERE ${open} AND run.team_id > team.team_id ORDER BY run.team_id LIMIT 1)
+    FROM team WHERE team.team_id IS NOT NULL)
+SELECT team_id FROM team
+ WHERE EXISTS (SELECT FROM run WHERE run.team_id = team.team_id AND ${open} AND ${claimable}
+                  AND run.takeovers < ${suspectAfter} AND run.queued_at < now() - $1 * interval '1 ms')`;

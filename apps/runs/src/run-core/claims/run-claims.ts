@@ -1,10 +1,11 @@
+import { Batcher, type BatchOutcome } from '@aos/background';
 import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
-import { Logger, Metrics, Tracing, type Histogram } from '@aos/platform';
+import { type Histogram, Logger, Metrics, Tracing } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunsSettings, type RunsConfig } from '../../runs.config.js';
+import { type RunsConfig, RunsSettings } from '../../runs.config.js';
+import type { StoredMessage } from '../records/stored-records.js';
 import type { claimedColumns } from '../run-columns.js';
 import type { RunEntity } from '../run.entity.js';
 import {
@@ -14,7 +15,6 @@ import {
   claimRuns,
   countRunning,
 } from './run-claims.sql.js';
-import type { StoredMessage } from '../records/loop-messages.js';
 import { TeamLimits } from './team-limits.js';
 
 /** A run in the hands of a worker, as its last stored step left it. */

@@ -1,10 +1,15 @@
 import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { releaseAbandoned } from './abandoned-runs.sql.js';
 import type { endColumns } from '../run-columns.js';
-import { checkLeases, deferRun, dueSuspect, renewLeases } from './run-leases.sql.js';
-import { waitingTeams } from './run-reconciler.sql.js';
 import type { RunEntity } from '../run.entity.js';
+import {
+  checkLeases,
+  deferRun,
+  dueSuspect,
+  releaseAbandoned,
+  renewLeases,
+  waitingTeams,
+} from './run-claims.sql.js';
 
 /** A lease by which a worker has a run. */
 export interface LeaseKey {

@@ -2,7 +2,7 @@ import type { ToolCallIntent } from '@aos/agent-runtime';
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { isStoreUnavailable, PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { findIntent, recordIntents } from './tool-call-intents.sql.js';
+import { findIntent, recordIntents } from './run-records.sql.js';
 
 /** A tool call that begins: the lease under which it does, and how many steps are stored before it. */
 interface NewIntent {

@@ -1,4 +1,4 @@
-import { countAgents } from './counted-agents.js';
+import { countAgents } from './run-numbering.js';
 
 const starts = (...agents: string[]) => agents.map((agent_id) => ({ run: { agent_id } }));
 

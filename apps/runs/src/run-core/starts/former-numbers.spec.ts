@@ -1,4 +1,4 @@
-import { formerNumbers } from './former-numbers.js';
+import { formerNumbers } from './run-numbering.js';
 
 describe('numbers of runs that were made without one', () => {
   it('are those that are kept for them, by age', () => {

@@ -1,10 +1,31 @@
-import type { KeyRecord, RunSource } from '@aos/contracts';
-import type { BuildCopy } from './build-copies.js';
-import type { ClaimedRun } from '../claims/run-claims.js';
+import type { KeyRecord, RunError, RunSource } from '@aos/contracts';
 import type { OutboxRow } from '@aos/persistence';
+import type { ClaimedRun } from '../claims/run-claims.js';
 import { recordColumns, type RunRecords } from '../records/run-records.js';
-import { titleOf } from './run-title.js';
 import type { PublicRun } from '../run.mapper.js';
+import type { BuildCopy } from './build-copies.js';
+
+/** A run that cannot be begun, with the reason that it is to show. */
+export class RunRefused extends Error {
+  override readonly name = 'RunRefused';
+
+  constructor(readonly reason: RunError) {
+    super(reason.message);
+  }
+}
+
+const maxLength = 120;
+
+/** The first line of the message that has something in it, or the agent's name. */
+export function titleOf(message: string | null, agentName: string): string {
+  const line = message
+    ?.split('\n')
+    .find((text) => text.trim() !== '')
+    ?.trim();
+  if (line === undefined) return agentName;
+  const letters = [...line];
+  return letters.length <= maxLength ? line : `${letters.slice(0, maxLength - 1).join('')}…`;
+}
 
 /** What a run is made of. */
 export interface FoundBuild extends BuildCopy {

@@ -1,6 +1,6 @@
+import { Batcher, type BatchOutcome } from '@aos/background';
 import { AppError, runProgress, runStarted, startRun } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { Batcher, type BatchOutcome } from '@aos/background';
 import {
   isStoreUnavailable,
   keyRecordRow,
@@ -12,20 +12,20 @@ import {
 } from '@aos/persistence';
 import { currentContext, isoTime } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunsSettings, type RunsConfig } from '../../runs.config.js';
-import { afterAnswers } from '../records/after-answers.js';
-import { BuildCopies, type BuildCopy } from './build-copies.js';
-import { countAgents } from './counted-agents.js';
-import { firstOfEachScope, newRunRow, takenRun, type NewRun, type NewRunRow } from './new-run.js';
+import { type RunsConfig, RunsSettings } from '../../runs.config.js';
+import { type RunStartPart, RunStartParts, type StatementForms } from '../changes/statement-parts.js';
 import type { ClaimedRun } from '../claims/run-claims.js';
 import { RunDispatch } from '../claims/run-dispatch.js';
-import { RunEvents } from '../records/run-events.js';
-import { recordColumns, type MessageRecord, type RunRecords } from '../records/run-records.js';
 import type { RunSlot } from '../claims/run-slots.js';
-import { buildMissing, runStartForms } from './run-starts.sql.js';
+import { type TeamLimit, TeamLimits } from '../claims/team-limits.js';
+import { RunEvents } from '../records/run-events.js';
+import { type MessageRecord, recordColumns, type RunRecords } from '../records/run-records.js';
+import { afterAnswers } from '../records/stored-records.js';
 import { factsOf, runAnswer } from '../run.mapper.js';
-import { RunStartParts, type RunStartPart, type StatementForms } from '../changes/statement-parts.js';
-import { TeamLimits, type TeamLimit } from '../claims/team-limits.js';
+import { BuildCopies, type BuildCopy } from './build-copies.js';
+import { firstOfEachScope, type NewRun, newRunRow, type NewRunRow, takenRun } from './new-run.js';
+import { countAgents } from './run-numbering.js';
+import { buildMissing, runStartForms } from './run-starts.sql.js';
 
 interface Start {
   readonly newRun: NewRun;

@@ -1,16 +1,23 @@
+import { BackgroundLoops } from '@aos/background';
 import { AppError, hasEnded, runDeleted } from '@aos/contracts';
 import { newEvent, Outbox, Transactions } from '@aos/persistence';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { deletedEvaluations } from '../../evaluations/run-evaluations.sql.js';
+import { expiredSandboxes } from '../../files/sandboxes.sql.js';
+import { deletedRequests } from '../../lifecycle/human-requests/human-requests.sql.js';
+import { deletedTitles } from '../../lifecycle/run-list/run-page.sql.js';
+import { uncountedRuns } from '../../lifecycle/run-list/run-tally.sql.js';
+import { deleteEndedRuns, oldEndedRuns } from '../../run-core/changes/run-changes.sql.js';
+import { RunsRepository } from '../../run-core/runs.repository.js';
+import { type RunsConfig, RunsSettings } from '../../runs.config.js';
 import { deletedBrowserRecords } from '../../tools/browser/browser.sql.js';
 import { deletedCaseCalls } from '../../tools/cases/case-tools.sql.js';
-import { deletedEvaluations } from '../../evaluations/run-evaluations.sql.js';
-import { deletedRequests } from '../../lifecycle/human-requests/human-requests.sql.js';
-import { deleteEndedRuns, oldEndedRuns } from '../../run-core/changes/run-deletion.sql.js';
-import { RunsRepository } from '../../run-core/runs.repository.js';
-import { uncountedRuns } from '../../lifecycle/run-list/run-tally.sql.js';
-import { deletedTitles } from '../../lifecycle/run-list/run-titles.sql.js';
-import { expiredSandboxes } from '../../files/sandboxes.sql.js';
-import { idOfTime } from './id-of-time.js';
+
+/** The lowest UUIDv7 of a moment: every id made before is smaller. */
+export function idOfTime(timeMs: number): string {
+  const hex = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
 
 /** What one statement deletes: small enough to hold up no other statement. */
 const mostRuns = 100;
@@ -65,5 +72,27 @@ export class RunDeletion {
     await this.outbox.record(
       ...gone.map(({ id, team_id: teamId }) => newEvent({ event: runDeleted, teamId, data: { run_id: id } })),
     );
+  }
+}
+
+const lookEveryMs = 60_000;
+/** Between batches: what users wait for goes first. */
+const pauseMs = 200;
+
+/** Deletes runs that ended longer ago than the operator wants to keep them. */
+@Injectable()
+export class RunRetention {
+  constructor(
+    deletion: RunDeletion,
+    loops: BackgroundLoops,
+    @Inject(RunsSettings) { RUN_RETENTION_DAYS: days }: RunsConfig,
+  ) {
+    if (days === 0) return;
+    loops.add({
+      name: 'the retention of runs',
+      idleMs: lookEveryMs,
+      gatherMs: pauseMs,
+      work: () => deletion.deleteOld(days),
+    });
   }
 }

@@ -1,11 +1,10 @@
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '@aos/agent-runtime';
-import { BrowserActionError, type ActionReport, type BrowserSession } from '@aos/browser';
+import { type ActionReport, BrowserActionError, type BrowserSession } from '@aos/browser';
 import { z } from 'zod';
-import type { BrowserAction } from './browser.entities.js';
+import { storing, toolError, toolResult } from '../tool-result.js';
 import type { BrowserRecord } from './browser-record.js';
+import type { BrowserAction } from './browser.entities.js';
 import type { Browsers, OpenBrowser } from './browsers.js';
-import { storing } from '../storing.js';
-import { toolError, toolResult } from '../tool-result.js';
 
 const selector = z.string().min(1).max(2_000).describe('CSS, or text=… or role=… as in Playwright.');
 

@@ -1,4 +1,4 @@
-import { settledClaims } from '../../cases/dispatch/claimed-cases.sql.js';
+import { settledClaims } from '../../cases/case-parts.sql.js';
 
 /**
  * A run whose worker is still the one that asks, locked, and the result of a call of it that was made before. $1: the run,

@@ -1,18 +1,23 @@
-import { AppError, notFound, type NewCase } from '@aos/contracts';
+import { AppError, type NewCase, notFound } from '@aos/contracts';
 import { newId, Outbox, Transactions } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
-import { CaseLabelLinks } from '../../cases/labels/case-label-links.js';
 import { CaseMoves } from '../../cases/case-moves.js';
+import { handOverClaimed, postponeClaimed, settleClaimed } from '../../cases/case-parts.sql.js';
 import type { CaseEntity } from '../../cases/case.entities.js';
 import { runActor } from '../../cases/case.mapper.js';
 import { CasesRepository } from '../../cases/cases.repository.js';
+import { type CaseChanges, CasesService } from '../../cases/cases.service.js';
+import { CaseLabelLinks } from '../../cases/labels/case-labels.repository.js';
 import { QueuesRepository } from '../../cases/queues/queues.repository.js';
-import { momentOf } from '../../run-core/moment.js';
-import { CasesService, type CaseChanges } from '../../cases/cases.service.js';
-import { CaseCalls, type CallContext, type CallingRun } from './case-calls.js';
-import { SettlingCalls, type SettledCase } from './settling-calls.js';
-import { handOverClaimed, postponeClaimed, settleClaimed } from '../../cases/dispatch/claimed-cases.sql.js';
+import { momentOf } from '../../run-core/run-columns.js';
+import {
+  type CallContext,
+  type CallingRun,
+  CaseCalls,
+  type SettledCase,
+  SettlingCalls,
+} from './case-calls.js';
 
 /** What a run does with its case, each once for a call. Refused with a reason that can be told to the agent. */
 @Injectable()

@@ -1,5 +1,23 @@
-import { TransientToolError, type EndedOutcome } from '@aos/agent-runtime';
+import { type EndedOutcome, TransientToolError } from '@aos/agent-runtime';
+import type { RunError } from '@aos/contracts';
 import type { McpFailure } from '@aos/mcp-client';
+
+/** Why a connection cannot be used. `passing`: later it may work; else a person has to do something. */
+export class ConnectionProblem extends Error {
+  override readonly name = 'ConnectionProblem';
+
+  constructor(
+    readonly passing: boolean,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The error of a run that cannot go on without a connection; it says which, and nothing that a server wrote. */
+export function unavailable(message: string): RunError {
+  return { code: 'connection_unavailable', message };
+}
 
 /** Answers of something in front of a server, which may pass. */
 const passingStatuses: readonly (number | undefined)[] = [502, 503, 504];

@@ -1,13 +1,12 @@
 import { retrying, type Tool } from '@aos/agent-runtime';
 import { McpFailure, type McpTool } from '@aos/mcp-client';
 import { Logger } from '@aos/platform';
-import { RunRefused } from '../../run-core/starts/run-refused.js';
-import { mayPass } from './call-failure.js';
+import { RunRefused } from '../../run-core/starts/new-run.js';
+import { mayPass, unavailable } from './call-failure.js';
 import type { ConnectionCredentials } from './connection-credentials.js';
-import { unavailable } from './connection-problem.js';
-import type { McpSession } from './mcp-session.js';
-import { slugOf, toolNames, type WantedName } from './tool-names.js';
+import type { McpSession } from './mcp-tools.js';
 import { nativeToolName } from './native-tools.js';
+import { slugOf, toolNames, type WantedName } from './tool-names.js';
 
 /** One connection of a run: with a session where it is an MCP server, without where it is a provider's API. */
 export interface RunConnection {

@@ -1,14 +1,14 @@
 import { retrying } from '@aos/agent-runtime';
 import {
   AppError,
+  type OpenConnection,
   openConnections,
   reportConnectionFailure,
-  type OpenConnection,
   type Req,
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
-import { ConnectionProblem } from './connection-problem.js';
+import { ConnectionProblem } from './call-failure.js';
 
 type Failure = Req<typeof reportConnectionFailure>['failure'];
 

@@ -1,13 +1,41 @@
-import { defineTool, TransientToolError, type Tool, type ToolOutcome } from '@aos/agent-runtime';
+import { defineTool, type Tool, type ToolOutcome, TransientToolError } from '@aos/agent-runtime';
 import { AppError, type OpenConnection } from '@aos/contracts';
-import { EgressError, type Egress } from '@aos/egress';
+import { type Egress, EgressError } from '@aos/egress';
 import { z } from 'zod';
-import { bodySchema, exchange, isSafe, methodSchema, openHeadersSchema } from '../http/http-exchange.js';
+import { bodySchema, exchange, isSafe, methodSchema, openHeadersSchema } from '../http-tools.js';
 import { toolError } from '../tool-result.js';
+import { ConnectionProblem } from './call-failure.js';
 import type { ConnectionCredentials } from './connection-credentials.js';
-import { ConnectionProblem } from './connection-problem.js';
-import { nativeUrl } from './native-url.js';
 import type { SecretValues } from './secret-values.js';
+
+type QueryValue = string | number | boolean;
+
+/**
+ * The address of a path below the base of a provider's API, or a whole address as it is; undefined if it is none, or if
+ * the path leaves its base. Whose host a whole address has is for the caller to judge.
+ */
+export function nativeUrl(
+  base: string,
+  path: string,
+  query: Readonly<Record<string, QueryValue | readonly QueryValue[]>> = {},
+): URL | undefined {
+  const isWhole = /^https?:\/\//i.test(path);
+  const folder = `${base.replace(/\/+$/, '')}/`;
+  const text = isWhole ? path : `${folder}${path.replace(/^\/+/, '')}`;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (!isWhole && !isBelow(new URL(folder), url)) return undefined;
+  url.hash = '';
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) url.searchParams.append(name, String(value));
+  }
+  return url;
+}
+
+/** Dots, in whatever spelling, are gone from the path of a parsed address. */
+function isBelow(folder: URL, url: URL): boolean {
+  return url.origin === folder.origin && url.pathname.startsWith(folder.pathname);
+}
 
 const value = z.union([z.string(), z.number(), z.boolean()]);
 

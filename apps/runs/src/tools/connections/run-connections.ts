@@ -1,20 +1,18 @@
 import type { CopiedBuild, OpenConnection, PlanFeatures } from '@aos/contracts';
-import { createEgress, parseAllowedRanges, type Egress } from '@aos/egress';
+import { createEgress, type Egress, parseAllowedRanges } from '@aos/egress';
 import { featureMissing } from '@aos/entitlements';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { RunRefused } from '../../run-core/starts/run-refused.js';
-import { RunsSettings, type RunsConfig } from '../../runs.config.js';
 import { RunFiles } from '../../files/run-files.js';
+import { RunRefused } from '../../run-core/starts/new-run.js';
+import { type RunsConfig, RunsSettings } from '../../runs.config.js';
+import { ConnectionProblem, unavailable } from './call-failure.js';
 import { ConnectedRun, type RunConnection } from './connected-run.js';
 import { ConnectionAccess } from './connection-access.js';
-import { ConnectionCredentials } from './connection-credentials.js';
-import { connectionFetch } from './connection-fetch.js';
-import { ConnectionProblem, unavailable } from './connection-problem.js';
-import { McpSession } from './mcp-session.js';
-import { longestCallMs, mcpTool } from './mcp-tools.js';
+import { ConnectionCredentials, connectionFetch } from './connection-credentials.js';
+import { keepFile, type KeepFile } from './mcp-result.js';
+import { longestCallMs, McpSession, mcpTool } from './mcp-tools.js';
 import { nativeTool } from './native-tools.js';
-import { keepFile, type KeepFile } from './result-files.js';
 import { SecretValues } from './secret-values.js';
 import { slugOf } from './tool-names.js';
 
