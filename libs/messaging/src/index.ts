@@ -28,4 +28,3 @@ export { OperationPipeline, type OperationAnswer, type OperationEnvelope } from 
 export { RpcClient } from './rpc/rpc-client.js';
 export { RpcServer } from './rpc/rpc-server.js';
 export { ServiceClient } from './rpc/service-client.js';
-export { ServiceIdentity, type ServiceRoles } from './service-identity.js';

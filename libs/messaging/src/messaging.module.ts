@@ -1,5 +1,5 @@
 import { mayCall, obligationsOf, type AppError, type InternalCall } from '@aos/contracts';
-import { HealthRegistry, Logger, Metrics, Shutdown, Tracing, WorkGate } from '@aos/platform';
+import { HealthRegistry, Logger, Metrics, ServiceIdentity, Shutdown, Tracing, WorkGate } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
@@ -18,7 +18,6 @@ import { OperationPipeline } from './rpc/operation-pipeline.js';
 import { RpcClient } from './rpc/rpc-client.js';
 import { RpcServer } from './rpc/rpc-server.js';
 import { ServiceClient } from './rpc/service-client.js';
-import { ServiceIdentity } from './service-identity.js';
 
 export interface MessagingOptions {
   readonly identity: ServiceIdentity;

@@ -8,9 +8,8 @@ import {
   EventStreamReader,
   RedisConnections,
   ServiceClient,
-  ServiceIdentity,
 } from '@aos/messaging';
-import { HealthRegistry, Logger, Metrics, Shutdown, Tracing, WorkGate } from '@aos/platform';
+import { HealthRegistry, Logger, Metrics, ServiceIdentity, Shutdown, Tracing, WorkGate } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import {
   Inject,

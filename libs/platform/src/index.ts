@@ -44,6 +44,7 @@ export {
 export { PlatformModule, type PlatformOptions } from './platform.module.js';
 export { isQuiet, noteActivity, onNextActivity } from './process/activity.js';
 export { withLinkedSignal } from './process/linked-signal.js';
+export { ServiceIdentity, type ServiceRoles } from './process/service-identity.js';
 export { Shutdown, type ShutdownPhase, type ShutdownResult } from './process/shutdown.js';
 export { installSignalHandlers } from './process/signal-handlers.js';
 export { runToEnd, startProcess, type ProcessOptions } from './process/start-process.js';

@@ -1,6 +1,6 @@
 import type { ContractTable } from '@aos/contracts';
-import type { ServiceRoles } from '@aos/messaging';
 import type { DatabaseModel } from '@aos/persistence';
+import type { ServiceRoles } from '@aos/platform';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { z } from 'zod';
 import { serviceConfigSchema, type ServiceConfig } from './service-config.js';

@@ -13,14 +13,8 @@ import {
   type DatabaseSettings,
 } from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
-import {
-  MessagingModule,
-  ServiceIdentity,
-  type Neighbours,
-  type RedisSettings,
-  type SentinelSettings,
-} from '@aos/messaging';
-import { PlatformModule } from '@aos/platform';
+import { MessagingModule, type Neighbours, type RedisSettings, type SentinelSettings } from '@aos/messaging';
+import { PlatformModule, ServiceIdentity } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { withAuthority } from './secured-stores.js';

@@ -6,8 +6,8 @@ import {
   type Operation,
   type Principal,
 } from '@aos/contracts';
-import { ServiceIdentity, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
-import { Metrics, type Histogram } from '@aos/platform';
+import type { OperationAnswer, OperationEnvelope } from '@aos/messaging';
+import { Metrics, ServiceIdentity, type Histogram } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import {
   ProtocolError,
