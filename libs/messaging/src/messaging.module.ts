@@ -68,7 +68,6 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
       imports: [DiscoveryModule],
       controllers: [PingController],
       providers: [
-        { provide: ServiceIdentity, useValue: identity },
         {
           provide: RedisConnections,
           inject: [Logger],
@@ -159,7 +158,6 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         },
       ],
       exports: [
-        ServiceIdentity,
         RedisConnections,
         RpcServer,
         RpcClient,

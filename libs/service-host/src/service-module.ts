@@ -45,7 +45,7 @@ export class ServiceModule {
     return {
       module: ServiceModule,
       imports: [
-        PlatformModule.forRoot({ serviceName: definition.name, config }),
+        PlatformModule.forRoot({ identity, config }),
         MessagingModule.forRoot({
           identity,
           keyRing: KeyRing.parse(config.RPC_KEYS ?? config.SECRETS_KEYS),
