@@ -16,6 +16,7 @@ export * from './job.js';
 export * from './jobs/all.js';
 export * from './jobs/index.js';
 export * from './operation-access.js';
+export * from './operation-envelope.js';
 export * from './operation.js';
 export * from './operations/all.js';
 export * from './operations/index.js';

@@ -24,7 +24,7 @@ export {
 export { assertExactlyOne } from './rpc/assert-exactly-one.js';
 export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';
 export { Neighbours, type Neighbour } from './rpc/neighbours.js';
-export { OperationPipeline, type OperationAnswer, type OperationEnvelope } from './rpc/operation-pipeline.js';
+export { OperationPipeline } from './rpc/operation-pipeline.js';
 export { RpcClient } from './rpc/rpc-client.js';
 export { RpcServer } from './rpc/rpc-server.js';
 export { ServiceClient } from './rpc/service-client.js';

@@ -1,5 +1,4 @@
-import { refuseMoreThanHeld, type Operation, type Principal } from '@aos/contracts';
-import type { OperationAnswer } from '@aos/messaging';
+import { refuseMoreThanHeld, type Operation, type OperationAnswer, type Principal } from '@aos/contracts';
 
 /** A replay needs what the request needed: an answer that is a credential is for a caller that could have made it. */
 export function permitReplay(

@@ -1,5 +1,13 @@
-import { AppError, callerOf, parseRequest, type Operation, type OperationRequest } from '@aos/contracts';
-import { OperationPipeline, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
+import {
+  AppError,
+  callerOf,
+  parseRequest,
+  type Operation,
+  type OperationAnswer,
+  type OperationEnvelope,
+  type OperationRequest,
+} from '@aos/contracts';
+import { OperationPipeline } from '@aos/messaging';
 import {
   idempotencyScope,
   inProgress,

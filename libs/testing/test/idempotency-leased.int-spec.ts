@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperationAnswer } from '@aos/messaging';
+import type { OperationAnswer } from '@aos/contracts';
 import { startService, type RunningService } from '@aos/service-host';
 import {
   createTestDatabase,

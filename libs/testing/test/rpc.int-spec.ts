@@ -1,5 +1,4 @@
-import { AppError, ping } from '@aos/contracts';
-import type { OperationAnswer } from '@aos/messaging';
+import { AppError, ping, type OperationAnswer } from '@aos/contracts';
 import { newTraceparent, runWithContext } from '@aos/platform';
 import { startService, type RunningService } from '@aos/service-host';
 import {

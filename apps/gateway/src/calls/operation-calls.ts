@@ -1,5 +1,5 @@
-import type { Operation } from '@aos/contracts';
-import { RpcServer, ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
+import type { Operation, OperationAnswer, OperationEnvelope } from '@aos/contracts';
+import { RpcServer, ServiceClient } from '@aos/messaging';
 import { ServiceIdentity } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 

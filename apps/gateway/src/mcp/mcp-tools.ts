@@ -4,9 +4,10 @@ import {
   refuseIgnored,
   startRun,
   type Operation,
+  type OperationAnswer,
+  type OperationEnvelope,
   type Principal,
 } from '@aos/contracts';
-import type { OperationAnswer, OperationEnvelope } from '@aos/messaging';
 import { Metrics, ServiceIdentity, type Histogram } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import {

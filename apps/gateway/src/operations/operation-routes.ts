@@ -1,6 +1,12 @@
-import { AppError, notFound, type Followed, type Operation, type Principal } from '@aos/contracts';
+import {
+  AppError,
+  notFound,
+  type Followed,
+  type Operation,
+  type OperationEnvelope,
+  type Principal,
+} from '@aos/contracts';
 import { FileLinks } from '@aos/file-store';
-import type { OperationEnvelope } from '@aos/messaging';
 import { runWithContext, ServiceIdentity } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

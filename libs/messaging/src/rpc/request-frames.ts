@@ -1,6 +1,11 @@
-import { anyObjectSchema, channels, grantedScopes, type GrantedScope } from '@aos/contracts';
+import {
+  anyObjectSchema,
+  channels,
+  grantedScopes,
+  type GrantedScope,
+  type OperationEnvelope,
+} from '@aos/contracts';
 import { z } from 'zod';
-import type { OperationEnvelope } from './operation-pipeline.js';
 
 /** What a request carries beside its payload. */
 const requestHeadSchema = z.object({

@@ -6,6 +6,8 @@ import {
   type ContractTable,
   type InternalCall,
   type Operation,
+  type OperationAnswer,
+  type OperationEnvelope,
   type OperationRequest,
 } from '@aos/contracts';
 import {
@@ -27,7 +29,7 @@ import { assertExactlyOne } from './assert-exactly-one.js';
 import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
 import type { Neighbour, Neighbours } from './neighbours.js';
-import type { OperationAnswer, OperationEnvelope, OperationPipeline } from './operation-pipeline.js';
+import type { OperationPipeline } from './operation-pipeline.js';
 import { ExpiredRequests } from './expired-requests.js';
 import { parseEnvelope, parseRequestHead, type RequestHead } from './request-frames.js';
 import { answerTimes, outcomeOf, showClockOffset, type ObserveAnswer } from './rpc-metrics.js';

@@ -1,6 +1,5 @@
-import type { InternalCall, Operation } from '@aos/contracts';
+import type { InternalCall, Operation, OperationAnswer, OperationEnvelope } from '@aos/contracts';
 import type { z } from 'zod';
-import type { OperationAnswer, OperationEnvelope } from './operation-pipeline.js';
 import type { RpcClient } from './rpc-client.js';
 
 /** Typed requests to other services. */

@@ -1,5 +1,4 @@
-import { AppError, type KeyRecord, type Operation } from '@aos/contracts';
-import type { OperationAnswer } from '@aos/messaging';
+import { AppError, type KeyRecord, type Operation, type OperationAnswer } from '@aos/contracts';
 import type { KeyRing } from '@aos/secrets';
 import { newId } from '../new-id.js';
 import type { SealedColumn } from '../sealed-values/sealed-column.sql.js';
