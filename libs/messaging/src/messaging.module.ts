@@ -4,12 +4,11 @@ import type { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Broadcasts } from './broadcasts/broadcasts.js';
-import { EventEntries } from './events/event-entries.js';
-import { EventPublisher } from './events/event-streams.js';
-import { discoverHandlers } from './handler-discovery.js';
+import { markedMethods } from './handler-discovery.js';
 import { JobMetrics } from './jobs/job-metrics.js';
 import { JobQueues } from './jobs/job-queues.js';
 import { JobWorkers, type JobProcessor } from './jobs/job-workers.js';
+import { processedBy } from './jobs/processes.js';
 import { PingController } from './ping.controller.js';
 import { RedisConnections, type RedisSettings } from './redis/redis-connections.js';
 import { assertExactlyOne } from './rpc/assert-exactly-one.js';
@@ -30,15 +29,13 @@ export interface MessagingOptions {
   readonly maxRequestsInFlight?: number;
   /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
   readonly refusalFor?: (error: unknown) => AppError | undefined;
-  /** Events of this service that Redis keeps. */
-  readonly eventStreamLength: number;
   /** After how long a job whose worker died is given out again. */
   readonly jobLockMs?: number;
 }
 
 /**
- * Everything that goes over Redis: requests, events and jobs of one service. `OperationPipeline` is its port: a module
- * above it provides it to all.
+ * Requests, broadcasts and jobs of one service over Redis. `OperationPipeline` is its port: a module above it provides it
+ * to all.
  */
 @Module({})
 export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
@@ -123,13 +120,6 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (rpc: RpcClient) => new ServiceClient(rpc, declaredCallsOf(identity)),
         },
         {
-          provide: EventPublisher,
-          inject: [RedisConnections, Tracing, EventEntries],
-          useFactory: (connections: RedisConnections, tracing: Tracing, entries: EventEntries) =>
-            new EventPublisher(connections, tracing, entries, options.eventStreamLength),
-        },
-        { provide: EventEntries, useValue: options.neighbours?.eventEntries ?? new EventEntries() },
-        {
           provide: Broadcasts,
           inject: [RedisConnections, Logger],
           useFactory: (connections: RedisConnections, logger: Logger) =>
@@ -162,8 +152,6 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
         RpcServer,
         RpcClient,
         ServiceClient,
-        EventEntries,
-        EventPublisher,
         Broadcasts,
         JobQueues,
       ],
@@ -193,7 +181,9 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 
   private findProcessors(): readonly JobProcessor[] {
     const { service, table } = this.identity;
-    const { jobs } = discoverHandlers(this.discovery, this.scanner);
+    const jobs = markedMethods(this.discovery, this.scanner, processedBy).map(
+      ({ mark: job, method }): JobProcessor => ({ job, process: method as JobProcessor['process'] }),
+    );
     assertExactlyOne({
       what: `job of ${service}`,
       declared: obligationsOf(service, table).jobs.map(({ name }) => name),

@@ -14,6 +14,7 @@ export {
   type DatabaseSettings,
 } from './data-source.js';
 export { DueRows } from './due-rows.js';
+export { EventsModule, type EventsOptions } from './events.module.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
 export { foundationMigrations } from './migrations/foundation.migrations.js';
 export { idempotencyScope, type IdempotencyScope } from './idempotency/idempotency-scope.js';
@@ -41,5 +42,5 @@ export { PersistenceModule, type PersistenceOptions } from './persistence.module
 export { isPassing, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.sql.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
-export { PreparedStatements } from './prepared-statements.js';
+export { PreparedStatements, type Statement, type StatementParameter } from './prepared-statements.js';
 export { Transactions } from './transactions/transactions.js';

@@ -4,7 +4,6 @@ import { connectionShares } from './connections/connection-shares.js';
 import { PreparedQuery, type PreparedStatement } from './connections/prepared-query.js';
 import { connectionOf, WritableClient } from './connections/writable-client.js';
 import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
-import type { StatementParameter } from '@aos/messaging';
 import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from './pg-errors.js';
 import { despiteConflicts } from './transactions/conflicts.js';
 import { ping } from './transactions/transactions.sql.js';
@@ -27,6 +26,8 @@ const planning = {
   enable_mergejoin: 'off',
   jit: 'off',
 };
+
+export type StatementParameter = string | number | boolean | null | readonly string[];
 
 /**
  * A statement with what it is given: only what pg can always put into a message. Were it to throw in the middle of a

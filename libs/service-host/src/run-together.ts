@@ -1,4 +1,4 @@
-import { Neighbours } from '@aos/messaging';
+import { EventEntries, Neighbours } from '@aos/messaging';
 import { ConfigError, createLogger, Shutdown, startProcess, type Environment } from '@aos/platform';
 import { startService, type RunningService, type StartOf } from './run-service.js';
 import { loadServiceConfig, type ServiceConfig } from './service-config.js';
@@ -54,7 +54,7 @@ export async function runTogether(
     name: processName,
     start: async () => {
       const loaded = loadAll(services, env);
-      const around = { neighbours: new Neighbours() };
+      const around = { neighbours: new Neighbours(), eventEntries: EventEntries.shared() };
       const front = loaded.at(-1)!;
       // None takes up work while another still waits for its stores: until all have started the process ends without order.
       await Promise.all(loaded.map((service) => service.prepare()));

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundModule } from '@aos/background';
 import { OperationsModule, passingRefusal } from '@aos/operations';
 import {
+  EventsModule,
   foundationEntities,
   foundationMigrations,
   migrate,
@@ -13,7 +14,13 @@ import {
   type DatabaseSettings,
 } from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
-import { MessagingModule, type Neighbours, type RedisSettings, type SentinelSettings } from '@aos/messaging';
+import {
+  MessagingModule,
+  type EventEntries,
+  type Neighbours,
+  type RedisSettings,
+  type SentinelSettings,
+} from '@aos/messaging';
 import { PlatformModule, ServiceIdentity } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -27,17 +34,19 @@ export interface ServiceSurroundings {
   readonly sharesWork?: boolean;
   /** The services beside it, if there are any. */
   readonly neighbours?: Neighbours;
+  /** What they share of the entries of event streams. */
+  readonly eventEntries?: EventEntries;
   /** Whether its stores are there and its tables up to date, so that it need not see to that. */
   readonly isPrepared?: boolean;
 }
 
-/** The root module of a service: platform, messaging, persistence, and its features on top. */
+/** The root module of a service: platform, messaging, persistence, events, and its features on top. */
 @Module({})
 export class ServiceModule {
   static forRoot<Config extends ServiceConfig>(
     definition: ServiceDefinition<Config>,
     config: Config,
-    { sharesWork = true, neighbours }: ServiceSurroundings = {},
+    { sharesWork = true, neighbours, eventEntries }: ServiceSurroundings = {},
   ): DynamicModule {
     const { name, table = contractTable, roles } = definition;
     const identity = new ServiceIdentity(name, table, sharesWork, roles?.(config));
@@ -54,18 +63,20 @@ export class ServiceModule {
           rpcTimeoutMs: config.RPC_TIMEOUT_MS,
           maxRequestsInFlight: config.RPC_MAX_IN_FLIGHT,
           refusalFor: passingRefusal,
-          eventStreamLength: config.EVENT_STREAM_LENGTH,
           jobLockMs: config.JOB_LOCK_MS,
         }),
         BackgroundModule,
         PersistenceModule.forRoot({
-          service: definition.name,
           database: databaseOf(definition.name, config),
           model: modelOf(definition),
           keyRing,
-          outboxRetentionHours: config.OUTBOX_RETENTION_HOURS,
+        }),
+        EventsModule.forRoot({
+          streamLength: config.EVENT_STREAM_LENGTH,
+          entries: eventEntries,
+          retentionHours: config.OUTBOX_RETENTION_HOURS,
           deadEventRetentionDays: config.DEAD_EVENT_RETENTION_DAYS,
-          gatherEventsMs: definition.gatherEventsMs,
+          gatherMs: definition.gatherEventsMs,
         }),
         OperationsModule,
         ...definition.modules(config),

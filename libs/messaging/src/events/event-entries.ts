@@ -2,22 +2,32 @@ import type { BusEvent, EventMeta } from '@aos/contracts';
 import { frozen } from '../frozen.js';
 
 /**
- * What the entries of event streams hold. Services that share a process read the same entries, most of which one of them
- * has written. What is kept is not parsed again, and frozen, so that none can change what the others get.
+ * How many entries a service may lag behind the first reader of its process. Under load one comes every 50 ms, and billing
+ * reads once a second.
+ */
+const maxSharedEntries = 24;
+
+/**
+ * Writes and reads the entries of event streams. Services that share a process read the same entries, most of which one of
+ * them has written: entries that are kept are not parsed again, and are frozen, so that no reader changes what others get.
  */
 export class EventEntries {
   /** Oldest first; few, so that to compare them is less than to hash such a text. */
   private readonly latest: { readonly text: string; readonly events: readonly BusEvent[] }[] = [];
 
-  /** `most`: how many are kept for the others. */
-  constructor(private readonly most = 0) {}
+  constructor(private readonly maxKept = 0) {}
+
+  /** For services that share a process. */
+  static shared(): EventEntries {
+    return new EventEntries(maxSharedEntries);
+  }
 
   /** The texts of entries that hold these. They are JSON: each comes back as it is. An event that is too large loses its data. */
   write(events: readonly BusEvent[], maxBytes = Infinity): string[] {
     const text = JSON.stringify(events);
     // No text has more bytes than three times its length.
     if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) {
-      if (this.most > 0) this.keep(text, events);
+      if (this.maxKept > 0) this.keep(text, events);
       return [text];
     }
     if (events.length === 1) return this.write(events.map(withoutData));
@@ -30,14 +40,14 @@ export class EventEntries {
     const known = this.latest.find((entry) => entry.text === text);
     if (known) return known.events;
     const events = toBusEvents(text);
-    if (this.most > 0) this.keep(text, events);
+    if (this.maxKept > 0) this.keep(text, events);
     return events;
   }
 
   private keep(text: string, events: readonly BusEvent[]): void {
     for (const event of events) frozen(event);
     this.latest.push({ text, events });
-    if (this.latest.length > this.most) this.latest.shift();
+    if (this.latest.length > this.maxKept) this.latest.shift();
   }
 }
 

@@ -1,15 +1,10 @@
 import type { BusEvent, EventDefinition } from '@aos/contracts';
-import type { EventStatement } from '@aos/messaging';
+import type { Consumed, EventStatement } from '@aos/messaging';
 
 /** Makes the statement of a handler; resolves when it is made. */
 export type PerformStatement = (statement: EventStatement) => Promise<void>;
 
-export interface EventHandler {
-  readonly events: readonly EventDefinition[];
-  /** Whether it wants the data checked against its declaration. */
-  readonly isChecked: boolean;
-  /** Whether all it does is one statement, which it has made. */
-  readonly isStatement: boolean;
+export interface EventHandler extends Consumed {
   readonly handle: (events: never, perform: PerformStatement) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { WakeableLoop } from '@aos/background';
+import type { BackgroundLoops, WakeableLoop } from '@aos/background';
 import type { EventPublisher } from '@aos/messaging';
 import { noteActivity, type Logger } from '@aos/platform';
 import type { OutboxLog } from './outbox-log.js';
@@ -8,11 +8,12 @@ export interface OutboxRelayOptions {
   readonly log: OutboxLog;
   readonly publisher: EventPublisher;
   readonly logger: Logger;
-  /** Finds what another replica committed before it died. */
-  readonly idleMs?: number;
+  readonly loops: BackgroundLoops;
 }
 
 const batchSize = 500;
+/** Finds what another replica committed before it died. */
+const idleMs = 1_000;
 /** Each round is a commit of its own; under load one serves the events of many. An event that comes alone does not wait. */
 const gatherMs = 50;
 
@@ -23,27 +24,13 @@ export class OutboxRelay {
   private hasNews = true;
 
   constructor(private readonly options: OutboxRelayOptions) {
-    this.loop = new WakeableLoop({
-      name: 'the outbox relay',
-      work: () => this.relay(),
-      idleMs: options.idleMs ?? 1_000,
-      gatherMs,
-      logger: options.logger,
-    });
-  }
-
-  start(): void {
-    this.loop.start();
+    this.loop = options.loops.add({ name: 'the outbox relay', work: () => this.relay(), idleMs, gatherMs });
   }
 
   wake(): void {
     noteActivity();
     this.hasNews = true;
     this.loop.wake();
-  }
-
-  async stop(): Promise<void> {
-    await this.loop.stop();
   }
 
   private async relay(): Promise<boolean> {
