@@ -1,3 +1,4 @@
+export { frozen } from './collections/frozen.js';
 export { TransientMap } from './collections/transient-map.js';
 export { TransientSet } from './collections/transient-set.js';
 export { baseConfigSchema, type BaseConfig } from './config/base-config.js';

@@ -1,5 +1,5 @@
 import type { BusEvent, EventMeta } from '@aos/contracts';
-import { frozen } from '../frozen.js';
+import { frozen } from '@aos/platform';
 
 /**
  * How many entries a service may lag behind the first reader of its process. Under load one comes every 50 ms, and billing
