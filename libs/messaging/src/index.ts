@@ -16,13 +16,16 @@ export { markedMethods } from './handler-discovery.js';
 export { JobQueues, type JobToAdd } from './jobs/job-queues.js';
 export { Processes, type JobRun } from './jobs/processes.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
+export { assertPipeline } from './redis/pipeline-result.js';
 export { isRedisRefusal, reachRedis } from './redis/reach-redis.js';
 export {
+  eventStream,
   keysUnder,
   RedisConnections,
   type RedisSettings,
   type SentinelSettings,
 } from './redis/redis-connections.js';
+export { StreamReader } from './redis/stream-reader.js';
 export { assertExactlyOne } from './rpc/assert-exactly-one.js';
 export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';
 export { Neighbours, type Neighbour } from './rpc/neighbours.js';

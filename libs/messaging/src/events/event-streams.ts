@@ -1,7 +1,7 @@
 import type { BusEvent } from '@aos/contracts';
 import type { Tracing } from '@aos/platform';
 import { assertPipeline } from '../redis/pipeline-result.js';
-import type { KeyNames, RedisConnections } from '../redis/redis-connections.js';
+import { eventStream, type RedisConnections } from '../redis/redis-connections.js';
 import { StreamReader } from '../redis/stream-reader.js';
 import { EventEntries } from './event-entries.js';
 import { handleTraced } from './traced-events.js';
@@ -20,10 +20,6 @@ const eventsPerEntry = 200;
 const maxEntryBytes = 256 * 1024;
 /** Limits all entries of a stream in Redis. */
 const maxStreamBytes = 16 * 1024 * 1024;
-
-export function eventStream(names: KeyNames, source: string): string {
-  return names.key('events', source);
-}
 
 /** The fast path of a service's event log. What it loses, consumers pull from the owner by position. */
 export class EventPublisher {
