@@ -1,17 +1,6 @@
 export { provisionRedis } from './access/provision-redis.js';
 export { redisRules } from './access/redis-rules.js';
 export { Broadcasts } from './broadcasts/broadcasts.js';
-export {
-  consumedBy,
-  Consumes,
-  ConsumesAsRecorded,
-  ConsumesByStatement,
-  type Consumed,
-  type EventStatement,
-} from './events/consumes.js';
-export { EventEntries } from './events/event-entries.js';
-export { EventPublisher, EventStreamReader } from './events/event-streams.js';
-export { handleTraced } from './events/traced-events.js';
 export { markedMethods } from './handler-discovery.js';
 export { JobQueues, type JobToAdd } from './jobs/job-queues.js';
 export { Processes, type JobRun } from './jobs/processes.js';

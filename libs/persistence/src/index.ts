@@ -14,7 +14,6 @@ export {
   type DatabaseSettings,
 } from './data-source.js';
 export { DueRows } from './due-rows.js';
-export { EventsModule, type EventsOptions } from './events.module.js';
 export { foundationEntities } from './migrations/foundation.entities.js';
 export { foundationMigrations } from './migrations/foundation.migrations.js';
 export { idempotencyScope, type IdempotencyScope } from './idempotency/idempotency-scope.js';
@@ -33,13 +32,16 @@ export {
 } from './migrations/concurrent-index.js';
 export { migrate, missingMigrations, type MigrateOptions } from './migrations/migrate.js';
 export { newId } from './new-id.js';
-export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
-export { OutboxLog } from './outbox/outbox-log.js';
-export { recordedEvents, releasedEvents } from './outbox/outbox.sql.js';
 export { findPage, type Page, type PageRequest } from './pagination.js';
 export { withinPageBytes } from './pagination.sql.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
-export { isPassing, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
+export {
+  isNullViolation,
+  isPassing,
+  isStatementTimeout,
+  isStoreUnavailable,
+  isUniqueViolation,
+} from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.sql.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
 export { PreparedStatements, type Statement, type StatementParameter } from './prepared-statements.js';

@@ -1,4 +1,5 @@
-import { EventEntries, Neighbours } from '@aos/messaging';
+import { EventEntries } from '@aos/events';
+import { Neighbours } from '@aos/messaging';
 import { ConfigError, createLogger, Shutdown, startProcess, type Environment } from '@aos/platform';
 import { startService, type RunningService, type StartOf } from './run-service.js';
 import { loadServiceConfig, type ServiceConfig } from './service-config.js';

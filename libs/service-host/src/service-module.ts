@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundModule } from '@aos/background';
 import { OperationsModule, passingRefusal } from '@aos/operations';
 import {
-  EventsModule,
   foundationEntities,
   foundationMigrations,
   migrate,
@@ -14,13 +13,8 @@ import {
   type DatabaseSettings,
 } from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
-import {
-  MessagingModule,
-  type EventEntries,
-  type Neighbours,
-  type RedisSettings,
-  type SentinelSettings,
-} from '@aos/messaging';
+import { EventsModule, type EventEntries } from '@aos/events';
+import { MessagingModule, type Neighbours, type RedisSettings, type SentinelSettings } from '@aos/messaging';
 import { PlatformModule, ServiceIdentity } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';

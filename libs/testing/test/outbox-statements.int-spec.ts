@@ -1,5 +1,5 @@
 import type { TypedBusEvent } from '@aos/contracts';
-import { ConsumesByStatement, type EventStatement } from '@aos/messaging';
+import { ConsumesByStatement, type EventStatement } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import { defineService, startService, type RunningService } from '@aos/service-host';
 import { Injectable, Module } from '@nestjs/common';

@@ -1,6 +1,6 @@
 import { defineEvent, idSchema, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
-import { newId, Outbox, Transactions } from '@aos/persistence';
+import { Consumes, Outbox } from '@aos/events';
+import { newId, Transactions } from '@aos/persistence';
 import { Metrics } from '@aos/platform';
 import { defineService, startService, type RunningService } from '@aos/service-host';
 import { Injectable, Module } from '@nestjs/common';

@@ -7,7 +7,8 @@ import {
   type ServiceName,
   type TypedBusEvent,
 } from '@aos/contracts';
-import { Consumes, Handles, HandlesInternal, Processes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
+import { Handles, HandlesInternal, Processes } from '@aos/messaging';
 import { defineService, startService } from '@aos/service-host';
 import { Controller, Injectable, Module, type Type } from '@nestjs/common';
 import { z } from 'zod';

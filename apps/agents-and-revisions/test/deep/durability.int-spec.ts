@@ -8,7 +8,7 @@ import {
   type Operation,
   type TypedBusEvent,
 } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import {
   defineService,

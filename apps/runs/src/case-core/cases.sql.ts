@@ -1,5 +1,6 @@
 import { caseCompleted, caseCreated } from '@aos/contracts';
-import { columnsOf, recordedEvents } from '@aos/persistence';
+import { recordedEvents } from '@aos/events';
+import { columnsOf } from '@aos/persistence';
 import { CaseEntity } from './case.entities.js';
 
 /** The labels of a case, as a column of a query over `queue_case AS shown`. */

@@ -1,5 +1,5 @@
 import { caseCompleted } from '@aos/contracts';
-import { recordedEvents } from '@aos/persistence';
+import { recordedEvents } from '@aos/events';
 import { caseFacts } from './cases.sql.js';
 
 /**

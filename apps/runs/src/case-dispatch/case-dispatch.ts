@@ -1,5 +1,6 @@
 import { AppError, caseClaimed } from '@aos/contracts';
-import { newId, Outbox, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { CaseTriggerEntity } from '../case-triggers/case-trigger.entity.js';
 import { CaseTriggersRepository } from '../case-triggers/case-triggers.repository.js';

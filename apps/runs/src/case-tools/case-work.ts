@@ -1,5 +1,6 @@
 import { AppError, notFound, type NewCase } from '@aos/contracts';
-import { newId, Outbox, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { newId, Transactions } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { CaseLabelLinks } from '../case-core/case-label-links.js';

@@ -1,5 +1,6 @@
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, newId, Outbox, PreparedStatements } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { isStoreUnavailable, newId, PreparedStatements } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from './case-calls.js';

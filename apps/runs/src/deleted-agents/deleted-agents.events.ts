@@ -1,6 +1,6 @@
 import { agentDeleted, teamOf, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
 import type { WakeableLoop } from '@aos/background';
+import { Consumes } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { StopSweeps } from '../run-stops/stop-sweeps.js';

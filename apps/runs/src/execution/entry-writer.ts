@@ -1,6 +1,7 @@
 import type { AfterStep, Entry } from '@aos/agent-runtime';
 import { humanRequestCreated, runCompleted, runPaused, runToolCallCompleted } from '@aos/contracts';
-import { newId, type NewEvent } from '@aos/persistence';
+import type { NewEvent } from '@aos/events';
+import { newId } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { RunEvents } from '../run-core/run-events.js';
 import { changeBy, type RunMoveName } from '../run-core/run-state.js';

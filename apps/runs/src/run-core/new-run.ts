@@ -1,7 +1,7 @@
 import type { KeyRecord, RunSource } from '@aos/contracts';
+import type { OutboxRow } from '@aos/events';
 import type { BuildCopy } from './build-copies.js';
 import type { ClaimedRun } from './run-claims.js';
-import type { OutboxRow } from '@aos/persistence';
 import { recordColumns, type RunRecords } from './run-records.js';
 import { titleOf } from './run-title.js';
 import type { PublicRun } from './run.mapper.js';

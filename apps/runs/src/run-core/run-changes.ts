@@ -1,7 +1,8 @@
 import { hasEnded, runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { isStoreUnavailable, PreparedStatements, Transactions } from '@aos/persistence';
 import { isoTime, Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommittedChanges } from './committed-changes.js';

@@ -1,4 +1,4 @@
-import { recordedEvents } from '@aos/persistence';
+import { recordedEvents } from '@aos/events';
 import { claimedColumns, listed } from './run-columns.js';
 import { publicMeta } from './run-records.sql.js';
 import { takeRow } from './run-row.sql.js';

@@ -1,7 +1,8 @@
 import { runProgress, runStarted } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { isStoreUnavailable, newId, PreparedStatements, Transactions } from '@aos/persistence';
 import { Logger, Metrics, Tracing, type Histogram } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';

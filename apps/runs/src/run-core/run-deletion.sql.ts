@@ -1,5 +1,5 @@
 import { endedRunStatuses } from '@aos/contracts';
-import { releasedEvents } from '@aos/persistence';
+import { releasedEvents } from '@aos/events';
 import { listed, tallyColumns } from './run-columns.js';
 import { deleteRow, orphanRow } from './run-row.sql.js';
 

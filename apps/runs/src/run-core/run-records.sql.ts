@@ -1,5 +1,5 @@
 import { events } from '@aos/contracts';
-import { recordedEvents } from '@aos/persistence';
+import { recordedEvents } from '@aos/events';
 
 /** Columns of a statement's input that `storeRecords` reads. */
 export const recordInput =

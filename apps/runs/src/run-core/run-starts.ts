@@ -1,12 +1,12 @@
 import { AppError, runProgress, runStarted, startRun } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Batcher, type BatchOutcome } from '@aos/background';
+import { Outbox } from '@aos/events';
 import {
   isStoreUnavailable,
   keyRecordRow,
   KeyTaken,
   newId,
-  Outbox,
   PreparedStatements,
   Transactions,
 } from '@aos/persistence';

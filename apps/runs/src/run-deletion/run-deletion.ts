@@ -1,5 +1,6 @@
 import { AppError, hasEnded, runDeleted } from '@aos/contracts';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { newEvent, Outbox } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { deletedBrowserRecords } from '../browser/browser.sql.js';
 import { deletedCaseCalls } from '../case-tools/case-tools.sql.js';

@@ -1,7 +1,7 @@
 import { AppError, scheduledRunEnded, scheduleFired, teamOf, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
 import { BackgroundLoops, type WakeableLoop } from '@aos/background';
-import { DueRows, Outbox, Transactions } from '@aos/persistence';
+import { Consumes, Outbox } from '@aos/events';
+import { DueRows, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { LiveBuilds } from '../live-builds/live-builds.js';

@@ -1,6 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { storageMeasured } from '@aos/contracts';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { newEvent, Outbox } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunsSettings, type RunsConfig } from '../runs.config.js';
 import { takeChangedStorage } from './storage-meter.sql.js';

@@ -1,5 +1,5 @@
 import { budgetSet, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { PlanTeamLimits } from './plan-team-limits.js';

@@ -1,5 +1,6 @@
 import { contractTable } from '@aos/contracts';
-import { Outbox, Transactions, type NewEvent } from '@aos/persistence';
+import { Outbox, type NewEvent } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import {
   loadServiceConfig,
   serviceConfigSchema,

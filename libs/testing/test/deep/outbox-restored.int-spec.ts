@@ -1,4 +1,4 @@
-import { OutboxLog } from '@aos/persistence';
+import { OutboxLog } from '@aos/events';
 import { startHelper, startService, type RunningService } from '@aos/service-host';
 import {
   createTestDatabase,

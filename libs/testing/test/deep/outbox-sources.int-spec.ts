@@ -1,5 +1,5 @@
 import { defineEvent, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
 import { defineService, startService, type RunningService } from '@aos/service-host';
 import { Injectable, Module } from '@nestjs/common';
 import { z } from 'zod';

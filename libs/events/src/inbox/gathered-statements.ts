@@ -1,4 +1,4 @@
-import type { EventStatement } from '@aos/messaging';
+import type { EventStatement } from './consumes.js';
 
 type Handle = (perform: (statement: EventStatement) => Promise<void>) => Promise<void>;
 

@@ -1,7 +1,8 @@
 import { WakeableLoop } from '@aos/background';
 import { pullEvents, type BusEvent, type LogEpoch } from '@aos/contracts';
-import type { EventStreamReader, ServiceClient } from '@aos/messaging';
+import type { ServiceClient } from '@aos/messaging';
 import { isQuiet, type Logger } from '@aos/platform';
+import type { EventStreamReader } from '../streams/event-streams.js';
 import type { Cursor, EventHandling } from './event-handling.js';
 import { PositionTaken, type EventPositions } from './event-positions.js';
 

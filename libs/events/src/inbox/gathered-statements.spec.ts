@@ -1,4 +1,4 @@
-import type { EventStatement } from '@aos/messaging';
+import type { EventStatement } from './consumes.js';
 import { makeTogether } from './gathered-statements.js';
 
 describe('statements of several handlers', () => {

@@ -1,7 +1,5 @@
 import type { LogEpoch } from '@aos/contracts';
-import { newId } from '../new-id.js';
-import type { PreparedStatements } from '../prepared-statements.js';
-import type { Transactions } from '../transactions/transactions.js';
+import { newId, type PreparedStatements, type Transactions } from '@aos/persistence';
 import { addEpoch, forgetOldEpochs, listEpochs, lockHead, setEpoch } from './outbox.sql.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { BackgroundLoops, WakeableLoop } from '@aos/background';
-import type { EventPublisher } from '@aos/messaging';
 import { noteActivity, type Logger } from '@aos/platform';
+import type { EventPublisher } from '../streams/event-streams.js';
 import type { OutboxLog } from './outbox-log.js';
 
 export interface OutboxRelayOptions {

@@ -1,8 +1,11 @@
 import type { BusEvent, LogEpoch } from '@aos/contracts';
-import { newId } from '../new-id.js';
-import { isNullViolation } from '../pg-errors.js';
-import type { PreparedStatements, Statement } from '../prepared-statements.js';
-import type { Transactions } from '../transactions/transactions.js';
+import {
+  isNullViolation,
+  newId,
+  type PreparedStatements,
+  type Statement,
+  type Transactions,
+} from '@aos/persistence';
 import {
   addDead,
   countDead,

@@ -1,4 +1,4 @@
-import { withinPageBytes } from '../pagination.sql.js';
+import { withinPageBytes } from '@aos/persistence';
 
 const pruneBatch = 1_000;
 

@@ -1,8 +1,7 @@
 import type { EventDefinition, EventUsage } from '@aos/contracts';
+import { newId, type Transactions } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import type { z } from 'zod';
-import { newId } from '../new-id.js';
-import type { Transactions } from '../transactions/transactions.js';
 import { recordEvents } from './outbox.sql.js';
 
 /** A fact to be recorded. */

@@ -1,5 +1,5 @@
 import type { BusEvent, EventDefinition } from '@aos/contracts';
-import type { Consumed, EventStatement } from '@aos/messaging';
+import type { Consumed, EventStatement } from './consumes.js';
 
 /** Makes the statement of a handler; resolves when it is made. */
 export type PerformStatement = (statement: EventStatement) => Promise<void>;

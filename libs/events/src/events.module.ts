@@ -1,13 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { obligationsOf } from '@aos/contracts';
-import {
-  assertExactlyOne,
-  EventEntries,
-  EventPublisher,
-  EventStreamReader,
-  RedisConnections,
-  ServiceClient,
-} from '@aos/messaging';
+import { assertExactlyOne, RedisConnections, ServiceClient } from '@aos/messaging';
+import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Logger, Metrics, ServiceIdentity, Shutdown, Tracing } from '@aos/platform';
 import {
   Inject,
@@ -27,8 +21,8 @@ import { OutboxEpochs } from './outbox/outbox-epochs.js';
 import { OutboxLog } from './outbox/outbox-log.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { Outbox } from './outbox/outbox.js';
-import { PreparedStatements } from './prepared-statements.js';
-import { Transactions } from './transactions/transactions.js';
+import { EventEntries } from './streams/event-entries.js';
+import { EventPublisher, EventStreamReader } from './streams/event-streams.js';
 
 export interface EventsOptions {
   /** How many events of this service Redis keeps. */

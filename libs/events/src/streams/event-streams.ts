@@ -1,8 +1,6 @@
 import type { BusEvent } from '@aos/contracts';
+import { assertPipeline, eventStream, StreamReader, type RedisConnections } from '@aos/messaging';
 import type { Tracing } from '@aos/platform';
-import { assertPipeline } from '../redis/pipeline-result.js';
-import { eventStream, type RedisConnections } from '../redis/redis-connections.js';
-import { StreamReader } from '../redis/stream-reader.js';
 import { EventEntries } from './event-entries.js';
 import { handleTraced } from './traced-events.js';
 

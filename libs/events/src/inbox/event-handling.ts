@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, errorCatalogue, type BusEvent } from '@aos/contracts';
-import type { EventStatement } from '@aos/messaging';
+import { isStatementTimeout, isStoreUnavailable, type Transactions } from '@aos/persistence';
 import type { Logger } from '@aos/platform';
-import { isStatementTimeout, isStoreUnavailable } from '../pg-errors.js';
-import type { Transactions } from '../transactions/transactions.js';
+import type { EventStatement } from './consumes.js';
 import { UnknownEvent, type EventDispatch } from './event-dispatch.js';
 import { PositionTaken, type EventPositions, type FollowedLog } from './event-positions.js';
 import { makeTogether } from './gathered-statements.js';

@@ -1,8 +1,6 @@
 import type { BusEvent, LogEpoch } from '@aos/contracts';
+import { isStoreUnavailable, type PreparedStatements, type Transactions } from '@aos/persistence';
 import { isoTime } from '@aos/platform';
-import { isStoreUnavailable } from '../pg-errors.js';
-import type { PreparedStatements } from '../prepared-statements.js';
-import type { Transactions } from '../transactions/transactions.js';
 import type { OutboxEpochs } from './outbox-epochs.js';
 import {
   endsOfLog,

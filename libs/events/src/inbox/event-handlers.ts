@@ -1,7 +1,9 @@
 import type { BusEvent } from '@aos/contracts';
-import { consumedBy, handleTraced, markedMethods, type EventStatement } from '@aos/messaging';
+import { markedMethods } from '@aos/messaging';
 import { noteActivity, type Metrics, type Tracing } from '@aos/platform';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { handleTraced } from '../streams/traced-events.js';
+import { consumedBy, type EventStatement } from './consumes.js';
 import type { EventHandler } from './event-dispatch.js';
 
 /** From a few milliseconds to the hours of a consumer that was away. */
