@@ -1,26 +1,22 @@
 import type { BusEvent, EventDefinition, TypedBusEvent } from '@aos/contracts';
+import type { Statement } from '@aos/persistence';
 
 const consumesKey = Symbol('aos:consumes');
 
 type BatchHandler<Event> = (events: readonly Event[]) => Promise<void>;
 type StatementHandler<Event> = (events: readonly Event[]) => EventStatement | undefined;
 
-/** What a method wants to hear of. */
+/** The events that a method consumes, and how. */
 export interface Consumed {
   readonly events: readonly EventDefinition[];
   /** Whether their data is checked against its declaration before the method gets it. */
   readonly isChecked: boolean;
-  /** Whether the method only tells what is to be done, as one statement. */
+  /** Whether the method returns one statement, which is all that is done. */
   readonly isStatement: boolean;
 }
 
-/** What a statement can be given. */
-export type StatementParameter = string | number | boolean | null | readonly string[];
-
-/** What is done about events: one statement in the database of the service. */
-export interface EventStatement<Row = never> {
-  readonly sql: string;
-  readonly parameters: readonly StatementParameter[];
+/** The effect of events as one statement in the database of the service. */
+export interface EventStatement<Row = never> extends Statement {
   /** Called with the rows of the statement when it was committed. */
   readonly committed?: (rows: readonly Row[]) => void;
 }
