@@ -29,14 +29,12 @@ const libraries = {
   background: ['platform'],
   persistence: ['background', 'contracts', 'platform', 'secrets'],
   events: ['background', 'contracts', 'messaging', 'persistence', 'platform'],
-  operations: ['contracts', 'messaging', 'persistence'],
   entitlements: ['contracts', 'events', 'persistence'],
-  'service-host': [
+  service: [
     'background',
     'contracts',
     'events',
     'messaging',
-    'operations',
     'persistence',
     'platform',
     'secrets',
@@ -51,7 +49,7 @@ export const depConstraints = [
   })),
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:testing'] },
   // Brings services together in one process, and does nothing else.
-  { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:app', 'scope:service-host'] },
+  { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:app', 'scope:service'] },
   {
     sourceTag: 'type:testing',
     onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:infra', 'type:testing'],

@@ -1,5 +1,5 @@
 import { startProcess } from '@aos/platform';
-import { loadServiceConfig, startHelper } from '@aos/service-host';
+import { loadServiceConfig, startHelper } from '@aos/service';
 import { Ending } from './execution/ending.js';
 import { signOfLife, signOfLifeEveryMs } from './execution/only-child.js';
 import { RunExecution } from './execution/run-execution.js';

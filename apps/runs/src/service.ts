@@ -1,6 +1,6 @@
 import { runWorkers } from '@aos/contracts';
 import { entitlementsModel } from '@aos/entitlements';
-import type { ServiceDefinition } from '@aos/service-host';
+import type { ServiceDefinition } from '@aos/service';
 import { AppModule } from './app.module.js';
 import { ArtifactConnections1760000007510 } from './artifact-core/artifact-connections.migrations.js';
 import {

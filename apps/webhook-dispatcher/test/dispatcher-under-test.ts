@@ -8,7 +8,7 @@ import {
 } from '@aos/contracts';
 import { newEvent, type NewEvent } from '@aos/events';
 import { ServiceClient } from '@aos/messaging';
-import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import { loadServiceConfig, startService, type RunningService } from '@aos/service';
 import {
   createProductDatabase,
   eventually,

@@ -7,7 +7,7 @@ import {
   migrateService,
   modelOf,
   type ServiceDefinition,
-} from '@aos/service-host';
+} from '@aos/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import {
   createTestDatabase,

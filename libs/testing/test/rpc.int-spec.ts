@@ -1,6 +1,6 @@
 import { AppError, ping, type OperationAnswer } from '@aos/contracts';
 import { newTraceparent, runWithContext } from '@aos/platform';
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   createWidget,

@@ -16,7 +16,7 @@ import {
   serviceConfigSchema,
   startService,
   type RunningService,
-} from '@aos/service-host';
+} from '@aos/service';
 import {
   appEntry,
   createTestDatabase,

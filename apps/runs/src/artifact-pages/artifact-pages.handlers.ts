@@ -10,7 +10,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller, Inject } from '@nestjs/common';
 import type { ArtifactRevisionEntity } from '../artifact-core/artifact.entities.js';
 import { artifactAnswer, toRevision } from '../artifact-core/artifact.mapper.js';

@@ -9,8 +9,8 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
 import { Transactions } from '@aos/persistence';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { QueuesRepository } from '../case-core/queues.repository.js';
 import { ReadyQueues } from '../case-core/ready-queues.js';

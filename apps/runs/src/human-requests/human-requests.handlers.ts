@@ -1,6 +1,6 @@
 import { awaitsApproval, listHumanRequests, respondToHumanRequest, type Req } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { toHumanRequest } from './human-request.mapper.js';
 import { HumanRequestsService } from './human-requests.service.js';

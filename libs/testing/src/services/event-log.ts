@@ -6,7 +6,7 @@ import {
   serviceConfigSchema,
   startService,
   type ServiceDefinition,
-} from '@aos/service-host';
+} from '@aos/service';
 
 /** The log of a service without the service: what it records goes the way of all events. */
 export interface EventLog {

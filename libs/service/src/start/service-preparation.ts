@@ -1,9 +1,9 @@
 import { createLogger, HealthRegistry, HealthServer } from '@aos/platform';
-import { neededDatabases, neededRedis } from './needed-stores.js';
-import type { ServiceConfig } from './service-config.js';
-import type { ServiceDefinition } from './service-definition.js';
-import { databaseOf, prepareTables, redisOf } from './service-module.js';
-import { untilReached } from './store-waits.js';
+import { neededDatabases, neededRedis } from '../stores/needed-stores.js';
+import type { ServiceConfig } from '../service-config.js';
+import type { ServiceDefinition } from '../service-definition.js';
+import { databaseOf, prepareTables, redisOf } from '../service-module.js';
+import { untilReached } from '../stores/store-waits.js';
 
 /**
  * Waits until the stores of a service are there, and sees to its tables. Meanwhile the process is alive and not ready,

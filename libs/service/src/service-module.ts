@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundModule } from '@aos/background';
-import { OperationsModule, passingRefusal } from '@aos/operations';
 import {
   foundationEntities,
   foundationMigrations,
@@ -18,7 +17,9 @@ import { MessagingModule, type Neighbours, type RedisSettings, type SentinelSett
 import { PlatformModule, ServiceIdentity } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { withAuthority } from './secured-stores.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { passingRefusal } from './operations/passing-refusal.js';
+import { withAuthority } from './stores/secured-stores.js';
 import type { DatabaseConfig, MessagingConfig, ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';
 

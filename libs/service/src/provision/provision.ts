@@ -3,7 +3,7 @@ import { contractTable, serviceOfRole, type ContractTable } from '@aos/contracts
 import { provisionRedis } from '@aos/messaging';
 import { provisionDatabase, schemaOf } from '@aos/persistence';
 import { createLogger, type Environment } from '@aos/platform';
-import { withAuthority } from '../secured-stores.js';
+import { withAuthority } from '../stores/secured-stores.js';
 import { accountsIn, loadProvisionConfig, type ProvisionConfig } from './provision-config.js';
 
 /**

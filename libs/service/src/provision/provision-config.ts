@@ -3,7 +3,7 @@ import { parseDatabaseUrl } from '@aos/persistence';
 import { booleanText, commaList, loadConfig, urlOf, type Environment } from '@aos/platform';
 import { z } from 'zod';
 import { serviceConfigSchema } from '../service-config.js';
-import { databaseUrl } from '../store-schemas.js';
+import { databaseUrl } from '../stores/store-schemas.js';
 
 /** The user and password that a URL of a store has. */
 interface Credentials {

@@ -10,8 +10,8 @@ import {
 } from '@aos/platform';
 import { fewestConnections } from '@aos/persistence';
 import { z } from 'zod';
-import { databaseUrl, hostList } from './store-schemas.js';
-import { storeProblems } from './secured-stores.js';
+import { databaseUrl, hostList } from './stores/store-schemas.js';
+import { storeProblems } from './stores/secured-stores.js';
 
 /** The variables of every service; an app extends it with its own. */
 export const serviceConfigSchema = baseConfigSchema.extend({

@@ -1,7 +1,9 @@
+export { listAnswer } from './operations/list-answer.js';
+export { passingRefusal } from './operations/passing-refusal.js';
 export { provision } from './provision/provision.js';
 export { roleSetting } from './provision/provision-config.js';
-export { runService, startHelper, startService, type RunningService } from './run-service.js';
-export { hosted, runTogether, type HostedService } from './run-together.js';
+export { runService, startHelper, startService, type RunningService } from './start/run-service.js';
+export { hosted, runTogether, type HostedService } from './start/run-together.js';
 export {
   databaseConfigSchema,
   loadServiceConfig,

@@ -2,9 +2,9 @@ import { EventEntries } from '@aos/events';
 import { Neighbours } from '@aos/messaging';
 import { ConfigError, createLogger, Shutdown, startProcess, type Environment } from '@aos/platform';
 import { startService, type RunningService, type StartOf } from './run-service.js';
-import { loadServiceConfig, type ServiceConfig } from './service-config.js';
-import type { ServiceDefinition } from './service-definition.js';
-import type { ServiceSurroundings } from './service-module.js';
+import { loadServiceConfig, type ServiceConfig } from '../service-config.js';
+import type { ServiceDefinition } from '../service-definition.js';
+import type { ServiceSurroundings } from '../service-module.js';
 import { prepareService } from './service-preparation.js';
 
 /** A service that shares its process with others. */

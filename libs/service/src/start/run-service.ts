@@ -9,19 +9,19 @@ import {
   migrationConfigSchema,
   type MigrationConfig,
   type ServiceConfig,
-} from './service-config.js';
-import type { ServiceDefinition } from './service-definition.js';
+} from '../service-config.js';
+import type { ServiceDefinition } from '../service-definition.js';
 import {
   databaseOf,
   migrateService,
   prepareTables,
   ServiceModule,
   type ServiceSurroundings,
-} from './service-module.js';
-import { provision } from './provision/provision.js';
-import { neededDatabases } from './needed-stores.js';
+} from '../service-module.js';
+import { provision } from '../provision/provision.js';
+import { neededDatabases } from '../stores/needed-stores.js';
 import { prepareService } from './service-preparation.js';
-import { untilReached } from './store-waits.js';
+import { untilReached } from '../stores/store-waits.js';
 
 export interface RunningService {
   readonly app: INestApplicationContext;
