@@ -5,6 +5,8 @@ export {
   ConsumesByStatement,
   type EventStatement,
 } from './inbox/consumes.js';
+export { inboxEntities } from './inbox/inbox.entities.js';
+export { outboxEntities } from './outbox/outbox.entities.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
 export { OutboxLog } from './outbox/outbox-log.js';
 export { recordedEvents, releasedEvents } from './outbox/outbox.sql.js';

@@ -1,4 +1,4 @@
-export { columnsOf } from './columns-of.js';
+export { columnsOf, tableOf } from './columns-of.js';
 export { provisionDatabase } from './access/provision-database.js';
 export { fewestConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
@@ -14,7 +14,6 @@ export {
   type DatabaseSettings,
 } from './data-source.js';
 export { DueRows } from './due-rows.js';
-export { foundationEntities } from './migrations/foundation.entities.js';
 export { foundationMigrations } from './migrations/foundation.migrations.js';
 export { idempotencyScope, type IdempotencyScope } from './idempotency/idempotency-scope.js';
 export {
@@ -23,6 +22,7 @@ export {
   keyRecordRow,
   KeyTaken,
 } from './idempotency/idempotency.repository.js';
+export { IdempotencyRecordEntity } from './idempotency/idempotency-record.entity.js';
 export { keyRecordColumns, keyRecordsInsert } from './idempotency/idempotency.sql.js';
 export { ColumnStatistics } from './migrations/column-statistics.js';
 export {

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundModule } from '@aos/background';
 import {
-  foundationEntities,
-  foundationMigrations,
   migrate,
   missingMigrations,
   PersistenceModule,
@@ -17,6 +15,7 @@ import { MessagingModule, type Neighbours, type RedisSettings, type SentinelSett
 import { PlatformModule, ServiceIdentity } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { foundation } from './foundation/foundation.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { passingRefusal } from './operations/passing-refusal.js';
 import { withAuthority } from './stores/secured-stores.js';
@@ -115,8 +114,8 @@ export function databaseOf(service: string, config: DatabaseConfig): DatabaseSet
 /** All tables of a service: those every service has, then its own. */
 export function modelOf(definition: Pick<ServiceDefinition, 'model'>): DatabaseModel {
   return {
-    entities: [...foundationEntities, ...definition.model.entities],
-    migrations: [...foundationMigrations, ...definition.model.migrations].sort(byTime),
+    entities: [...foundation.entities, ...definition.model.entities],
+    migrations: [...foundation.migrations, ...definition.model.migrations].sort(byTime),
   };
 }
 

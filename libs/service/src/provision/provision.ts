@@ -3,6 +3,7 @@ import { contractTable, serviceOfRole, type ContractTable } from '@aos/contracts
 import { provisionRedis } from '@aos/messaging';
 import { provisionDatabase, schemaOf } from '@aos/persistence';
 import { createLogger, type Environment } from '@aos/platform';
+import { tablesForRequests } from '../foundation/foundation.js';
 import { withAuthority } from '../stores/secured-stores.js';
 import { accountsIn, loadProvisionConfig, type ProvisionConfig } from './provision-config.js';
 
@@ -43,7 +44,8 @@ async function provisionDatabaseRoles(config: ProvisionConfig): Promise<string[]
     withAuthority(url, ca),
     accounts.map(({ role, user, password }) => {
       const service = serviceOfRole(role);
-      return { user, password, schema: schemaOf(service), onlyWorks: service !== role };
+      const withheldTables = service === role ? [] : tablesForRequests;
+      return { user, password, schema: schemaOf(service), withheldTables };
     }),
   );
   return accounts.map(({ role }) => role);
