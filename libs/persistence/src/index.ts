@@ -14,7 +14,6 @@ export {
   type DatabaseSettings,
 } from './data-source.js';
 export { DueRows } from './due-rows.js';
-export { foundationMigrations } from './migrations/foundation.migrations.js';
 export { idempotencyScope, type IdempotencyScope } from './idempotency/idempotency-scope.js';
 export {
   IdempotencyRepository,

@@ -1,5 +1,6 @@
 import { inboxEntities, outboxEntities } from '@aos/events';
-import { foundationMigrations, IdempotencyRecordEntity, tableOf, type DatabaseModel } from '@aos/persistence';
+import { IdempotencyRecordEntity, tableOf, type DatabaseModel } from '@aos/persistence';
+import { foundationMigrations } from './migrations/foundation.migrations.js';
 
 /** The tables that every service has beside its own. */
 export const foundation: DatabaseModel = {

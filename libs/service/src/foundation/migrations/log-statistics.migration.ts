@@ -1,4 +1,4 @@
-import { ColumnStatistics } from './column-statistics.js';
+import { ColumnStatistics } from '@aos/persistence';
 
 /** The log is read by its keys alone. */
 export class LogStatistics1760000009500 extends ColumnStatistics {
