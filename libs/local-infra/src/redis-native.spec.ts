@@ -4,7 +4,6 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import {
-  compileSources,
   describeWithRedisServer,
   eventually,
   expectPrivate,
@@ -19,7 +18,6 @@ import { type EmbeddedRedis, startRedis } from './redis.js';
 
 const timeoutMs = 30_000;
 const folder = temporaryFolder();
-const compiled = compileSources();
 const clients: Redis[] = [];
 const connect = (to: EmbeddedRedis) => {
   const client = new Redis(to.url);
@@ -29,10 +27,7 @@ const connect = (to: EmbeddedRedis) => {
 afterEach(() => {
   for (const client of clients.splice(0)) client.disconnect();
 });
-afterAll(() => {
-  folder.remove();
-  compiled.remove();
-});
+afterAll(() => folder.remove());
 
 describeWithRedisServer('startRedis with the server of this machine', () => {
   const start = (name: string, port?: number) => startRedis({ dataDir: join(folder.path, name), port });
@@ -92,9 +87,8 @@ describeWithRedisServer('startRedis with the server of this machine', () => {
     'does not outlive a parent that is killed',
     async () => {
       const { parent, printed } = await runParent(
-        compiled.path,
-        `import { startRedis } from './index.js';
-         const { pid, kind } = await startRedis({ dataDir: ${JSON.stringify(join(folder.path, 'orphan'))} });
+        folder.path,
+        `const { pid, kind } = await infra.startRedis({ dataDir: ${JSON.stringify(join(folder.path, 'orphan'))} });
          console.log(JSON.stringify({ pid, kind }));
          setInterval(() => {}, 1000);`,
       );
@@ -123,7 +117,6 @@ describe('startRedis where the server of the machine is of no use', () => {
   const options = (name: string, version: string) => ({
     dataDir: join(folder.path, name),
     path: pathWith(version),
-    wasmHostPath: join(compiled.path, 'redis-wasm-host.js'),
   });
 
   it('takes the embedded one instead of one that cannot run, and says why', async () => {

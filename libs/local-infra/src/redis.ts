@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,14 +25,14 @@ export interface RedisOptions {
   kind?: RedisKind;
   /** The folders in which servers are looked for; those of this process when not given. */
   path?: string;
-  /** Only for tests, which run from sources and must bring the compiled program. */
-  wasmHostPath?: string;
 }
 
 export interface EmbeddedRedis extends EmbeddedStore {
   readonly kind: RedisKind;
 }
 
+/** The compiled program, also where this file runs from its source. */
+const wasmHostPath = fileURLToPath(new URL('../dist/redis-wasm-host.js', import.meta.url));
 const startTimeoutMs = 30_000;
 const portAttempts = 5;
 
@@ -143,7 +143,7 @@ function commandOf(kind: RedisKind, place: RedisPlace, options: RedisOptions) {
     command: process.execPath,
     args: [
       '--disable-warning=ExperimentalWarning',
-      options.wasmHostPath ?? wasmHostPath(),
+      wasmHostPath,
       String(place.port),
       ...(place.socket === undefined ? [] : [place.socket]),
     ],
@@ -178,14 +178,6 @@ function writeConfig({ port, socket, password }: RedisPlace, dataDir: string): s
 
 function configPath(dataDir: string, port: number): string {
   return join(resolve(dataDir), `${port}.conf`);
-}
-
-/** Beside this file once compiled; Jest runs this file from the sources. */
-function wasmHostPath(): string {
-  const places = ['./redis-wasm-host.js', '../dist/redis-wasm-host.js'];
-  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
-  if (!found) throw new LocalInfraError('redis-wasm-host.js is missing; build @aos/local-infra first');
-  return found;
 }
 
 async function isReady(server: ManagedProcess, ready: () => Promise<boolean>): Promise<boolean> {
