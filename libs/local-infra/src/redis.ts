@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { valkeyProgram } from '@aos/valkey-bridge';
 import type { EmbeddedStore, StoreLog } from './embedded-store.js';
 import { LocalInfraError } from './errors.js';
 import { makeFolder } from './folder.js';
@@ -13,7 +13,7 @@ import { writePrivateFile } from './private-file.js';
 import { askRedisInfo } from './redis-probe.js';
 import { type RedisKind, type RedisServer, redisServersHere, wasmServer } from './redis-servers.js';
 import { redisSocketOf } from './redis-socket.js';
-import { readPassword, writeNewPassword } from './store-password.js';
+import { passwordPath, readPassword, writeNewPassword } from './store-password.js';
 
 export interface RedisOptions {
   /** The folder it works in, with its password, its socket and its settings; made when missing. */
@@ -31,8 +31,6 @@ export interface EmbeddedRedis extends EmbeddedStore {
   readonly kind: RedisKind;
 }
 
-/** The compiled program, also where this file runs from its source. */
-const wasmHostPath = fileURLToPath(new URL('../dist/redis-wasm-host.js', import.meta.url));
 const startTimeoutMs = 30_000;
 const portAttempts = 5;
 
@@ -143,7 +141,8 @@ function commandOf(kind: RedisKind, place: RedisPlace, options: RedisOptions) {
     command: process.execPath,
     args: [
       '--disable-warning=ExperimentalWarning',
-      wasmHostPath,
+      valkeyProgram,
+      resolve(passwordPath(options.dataDir)),
       String(place.port),
       ...(place.socket === undefined ? [] : [place.socket]),
     ],

