@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { eventually, isAlive, runParent, temporaryFolder } from '../test/support.js';
-import { startPostgres } from './postgres.js';
+import { startPostgres } from './postgres/postgres.js';
 
 const timeoutMs = 60_000;
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { redisServersHere } from '../src/redis-servers.js';
-import { processIdentity } from '../src/process-identity.js';
+import { redisServersHere } from '../src/redis/redis-servers.js';
+import { processIdentity } from '../src/processes/process-identity.js';
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'local-infra-'));

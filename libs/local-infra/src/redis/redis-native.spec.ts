@@ -11,9 +11,9 @@ import {
   nativeRedis,
   runParent,
   temporaryFolder,
-} from '../test/support.js';
-import { LocalInfraError } from './errors.js';
-import { findFreePort, isPortFree } from './free-port.js';
+} from '../../test/support.js';
+import { LocalInfraError } from '../files/errors.js';
+import { findFreePort, isPortFree } from '../sockets/free-port.js';
 import { type EmbeddedRedis, startRedis } from './redis.js';
 
 const timeoutMs = 30_000;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { LocalInfraError } from './errors.js';
+import { LocalInfraError } from '../files/errors.js';
 
 // Below the range from which systems take the ports of outgoing connections (Linux 32768, macOS 49152): while a
 // store is down, a client that dials a port of that range can be given the same port as its own, connect to

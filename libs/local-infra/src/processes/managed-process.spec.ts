@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { eventually, isAlive } from '../test/support.js';
+import { eventually, isAlive } from '../../test/support.js';
 import { type ManagedProcessOptions, startManagedProcess } from './managed-process.js';
 
 const node = (code: string, more: Partial<ManagedProcessOptions> = {}) =>

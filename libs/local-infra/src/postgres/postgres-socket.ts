@@ -1,8 +1,8 @@
 import { chownSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from './folder.js';
+import { makeFolder } from '../files/folder.js';
 import type { PostgresAccount } from './postgres-account.js';
-import { takesUnixSocket } from './unix-socket.js';
+import { takesUnixSocket } from '../sockets/unix-socket.js';
 
 /**
  * The folder in which the server may make its Unix socket; undefined where the system takes none there. What a killed

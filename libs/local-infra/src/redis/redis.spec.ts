@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { eventually, expectPrivate, isAlive, temporaryFolder } from '../test/support.js';
-import { LocalInfraError } from './errors.js';
-import { findFreePort } from './free-port.js';
+import { eventually, expectPrivate, isAlive, temporaryFolder } from '../../test/support.js';
+import { LocalInfraError } from '../files/errors.js';
+import { findFreePort } from '../sockets/free-port.js';
 import { type EmbeddedRedis, startRedis } from './redis.js';
 
 const timeoutMs = 30_000;

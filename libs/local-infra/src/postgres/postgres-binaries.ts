@@ -11,7 +11,7 @@ import {
 import { symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { errorCode, LocalInfraError } from './errors.js';
+import { errorCode, LocalInfraError } from '../files/errors.js';
 
 export interface PostgresBinaries {
   /** The folder with bin, lib and share. */

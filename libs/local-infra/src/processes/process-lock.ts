@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { asFileError, errorCode, LocalInfraError } from './errors.js';
+import { asFileError, errorCode, LocalInfraError } from '../files/errors.js';
 import { processIdentity } from './process-identity.js';
 
 export interface ProcessLock {

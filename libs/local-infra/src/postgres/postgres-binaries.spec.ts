@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../test/support.js';
-import { LocalInfraError } from './errors.js';
+import { temporaryFolder } from '../../test/support.js';
+import { LocalInfraError } from '../files/errors.js';
 import { binariesIn, copyBinaries, linkLibraries, locatePostgres } from './postgres-binaries.js';
 
 describe('the binaries of Postgres', () => {

@@ -2,18 +2,18 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { valkeyProgram } from '@aos/valkey-bridge';
-import type { EmbeddedStore, StoreLog } from './embedded-store.js';
-import { LocalInfraError } from './errors.js';
-import { makeFolder } from './folder.js';
-import { findFreePort, isPortFree } from './free-port.js';
-import { outputTail } from './lines.js';
-import { type ManagedProcess, startManagedProcess } from './managed-process.js';
-import { memoryEnvironment, wasmMemoryEnvironment } from './memory-flags.js';
-import { writePrivateFile } from './private-file.js';
+import type { EmbeddedStore, StoreLog } from '../embedded-store.js';
+import { LocalInfraError } from '../files/errors.js';
+import { makeFolder } from '../files/folder.js';
+import { findFreePort, isPortFree } from '../sockets/free-port.js';
+import { outputTail } from '../processes/lines.js';
+import { type ManagedProcess, startManagedProcess } from '../processes/managed-process.js';
+import { memoryEnvironment, wasmMemoryEnvironment } from '../memory-flags.js';
+import { writePrivateFile } from '../files/private-file.js';
 import { askRedisInfo } from './redis-probe.js';
 import { type RedisKind, type RedisServer, redisServersHere, wasmServer } from './redis-servers.js';
 import { redisSocketOf } from './redis-socket.js';
-import { passwordPath, readPassword, writeNewPassword } from './store-password.js';
+import { passwordPath, readPassword, writeNewPassword } from '../files/store-password.js';
 
 export interface RedisOptions {
   /** The folder it works in, with its password, its socket and its settings; made when missing. */

@@ -1,19 +1,19 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EmbeddedStore, StoreLog } from './embedded-store.js';
-import { asFileError, LocalInfraError } from './errors.js';
-import { makeFolder } from './folder.js';
-import { findFreePort } from './free-port.js';
-import { outputTail } from './lines.js';
-import { type ManagedProcess, startManagedProcess } from './managed-process.js';
+import type { EmbeddedStore, StoreLog } from '../embedded-store.js';
+import { asFileError, LocalInfraError } from '../files/errors.js';
+import { makeFolder } from '../files/folder.js';
+import { findFreePort } from '../sockets/free-port.js';
+import { outputTail } from '../processes/lines.js';
+import { type ManagedProcess, startManagedProcess } from '../processes/managed-process.js';
 import { choosePostgresAccount, type PostgresAccount, type PostgresAccountKind } from './postgres-account.js';
 import { ensureCluster, type PostgresCluster, superuser } from './postgres-cluster.js';
 import { explainPostgresFault } from './postgres-faults.js';
 import { endLeftovers, readPostmasterPid } from './postgres-leftovers.js';
 import { acceptsSessions } from './postgres-probe.js';
 import { socketFolderOf, socketSettings } from './postgres-socket.js';
-import { acquireProcessLock } from './process-lock.js';
+import { acquireProcessLock } from '../processes/process-lock.js';
 
 export interface PostgresOptions {
   /** The folder that holds the cluster and its password; made when missing. */

@@ -3,8 +3,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode, LocalInfraError } from './errors.js';
-import { writePrivateFile } from './private-file.js';
+import { errorCode, LocalInfraError } from '../files/errors.js';
+import { writePrivateFile } from '../files/private-file.js';
 import {
   assertExecutable,
   copyBinaries,

@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { asFileError, LocalInfraError } from './errors.js';
+import { asFileError, LocalInfraError } from '../files/errors.js';
 import { clusterIn, type PostgresAccount } from './postgres-account.js';
 import { explainPostgresFault } from './postgres-faults.js';
-import { passwordPath, readPassword, writeNewPassword } from './store-password.js';
+import { passwordPath, readPassword, writeNewPassword } from '../files/store-password.js';
 
 export const superuser = 'postgres';
 

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isPortFree } from './free-port.js';
-import { takesUnixSocket } from './unix-socket.js';
+import { isPortFree } from '../sockets/free-port.js';
+import { takesUnixSocket } from '../sockets/unix-socket.js';
 
 /** Where the server of this port may make its Unix socket; undefined where the system takes none there. */
 export async function redisSocketOf(dataDir: string, port: number): Promise<string | undefined> {

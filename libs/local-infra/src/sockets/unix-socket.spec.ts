@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../test/support.js';
+import { temporaryFolder } from '../../test/support.js';
 import { takesUnixSocket } from './unix-socket.js';
 
 describe('takesUnixSocket', () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode, LocalInfraError } from './errors.js';
-import { processIdentity } from './process-identity.js';
+import { errorCode, LocalInfraError } from '../files/errors.js';
+import { processIdentity } from '../processes/process-identity.js';
 
 const fastShutdownMs = 8_000;
 const killMs = 5_000;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../test/support.js';
+import { temporaryFolder } from '../../test/support.js';
 import { processIdentity } from './process-identity.js';
 import { acquireProcessLock } from './process-lock.js';
 
