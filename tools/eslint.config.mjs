@@ -31,15 +31,7 @@ const libraries = {
   persistence: ['background', 'contracts', 'platform', 'secrets'],
   events: ['background', 'contracts', 'messaging', 'persistence', 'platform'],
   entitlements: ['contracts', 'events', 'persistence'],
-  service: [
-    'background',
-    'contracts',
-    'events',
-    'messaging',
-    'persistence',
-    'platform',
-    'secrets',
-  ],
+  service: ['background', 'contracts', 'events', 'messaging', 'persistence', 'platform', 'secrets'],
 };
 
 /** Who may import whom. Everything not listed is refused; libs/testing/test/boundaries.int-spec.ts plants violations. */

@@ -1,10 +1,5 @@
 export { EventsModule, type EventsOptions } from './events.module.js';
-export {
-  Consumes,
-  ConsumesAsRecorded,
-  ConsumesByStatement,
-  type EventStatement,
-} from './inbox/consumes.js';
+export { Consumes, ConsumesAsRecorded, ConsumesByStatement, type EventStatement } from './inbox/consumes.js';
 export { inboxEntities } from './inbox/inbox.entities.js';
 export { outboxEntities } from './outbox/outbox.entities.js';
 export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';

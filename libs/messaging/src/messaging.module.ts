@@ -147,14 +147,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
             new JobMetrics(queues, metrics, () => connections.jobs.status === 'ready'),
         },
       ],
-      exports: [
-        RedisConnections,
-        RpcServer,
-        RpcClient,
-        ServiceClient,
-        Broadcasts,
-        JobQueues,
-      ],
+      exports: [RedisConnections, RpcServer, RpcClient, ServiceClient, Broadcasts, JobQueues],
     };
   }
 

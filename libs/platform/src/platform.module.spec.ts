@@ -3,7 +3,15 @@ import { contractTable } from '@aos/contracts';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { recordingLogger } from '../test/log-lines.js';
-import { HealthRegistry, Logger, Metrics, NestLogger, PlatformModule, ServiceIdentity, Shutdown } from './index.js';
+import {
+  HealthRegistry,
+  Logger,
+  Metrics,
+  NestLogger,
+  PlatformModule,
+  ServiceIdentity,
+  Shutdown,
+} from './index.js';
 
 const config = {
   LOG_LEVEL: 'info',
