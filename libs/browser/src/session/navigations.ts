@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Frame, Request } from 'playwright-core';
-import type { MissedConnection } from './forward-proxy.js';
+import type { MissedConnection } from '../guard/forward-proxy.js';
 
 const maxRemembered = 200;
 /** Longer addresses do not fit into the head of a request: neither does the proxy miss them nor are they downloads. */

@@ -1,8 +1,8 @@
 import { checkUrl } from '@aos/egress';
 import type { Locator, Page } from 'playwright-core';
 import { BrowserActionError, toActionError } from './action-error.js';
-import type { EgressRules } from './guarded-connect.js';
-import type { BrowserLimits } from './limits.js';
+import type { EgressRules } from '../guard/guarded-connect.js';
+import type { BrowserLimits } from '../limits.js';
 import { cutText } from './text.js';
 import { within } from './waiting.js';
 

@@ -11,10 +11,10 @@ import {
   type ActionContext,
 } from './actions.js';
 import { Downloads } from './downloads.js';
-import type { ForwardProxy } from './forward-proxy.js';
-import type { EgressRules } from './guarded-connect.js';
-import { removeBrowser, type LaunchedChromium } from './launch.js';
-import type { BrowserLimits } from './limits.js';
+import type { ForwardProxy } from '../guard/forward-proxy.js';
+import type { EgressRules } from '../guard/guarded-connect.js';
+import { removeBrowser, type LaunchedChromium } from '../chromium/launch.js';
+import type { BrowserLimits } from '../limits.js';
 import { Navigations } from './navigations.js';
 import { OpenPages } from './open-pages.js';
 import { takeScreenshot } from './screenshot.js';

@@ -2,9 +2,9 @@ import { access, chown, constants, mkdir, mkdtemp, realpath, rm } from 'node:fs/
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession } from 'playwright-core';
 import { killProcessesOf } from './chromium-processes.js';
-import type { ForwardProxy } from './forward-proxy.js';
+import type { ForwardProxy } from '../guard/forward-proxy.js';
 import { type BrowserIdentity, identityProgram, identityVariables, newBrowserId } from './identity.js';
-import type { BrowserLimits } from './limits.js';
+import type { BrowserLimits } from '../limits.js';
 
 export interface LaunchOptions {
   readonly executablePath: string;

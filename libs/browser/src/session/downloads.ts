@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Download } from 'playwright-core';
 import type { FinishedDownload } from './action-report.js';
 import { NotADownload, readDownload, sizeOfDownload } from './download-file.js';
-import type { LaunchedChromium } from './launch.js';
-import type { BrowserLimits } from './limits.js';
+import type { LaunchedChromium } from '../chromium/launch.js';
+import type { BrowserLimits } from '../limits.js';
 import { cutName } from './text.js';
 
 const pollMs = 200;

@@ -41,7 +41,7 @@ export function newBrowserId(): number {
 }
 
 /** The program that takes on the identity and becomes the other program. Beside `src` and `dist` alike. */
-export const identityProgram = fileURLToPath(new URL('../bin/chromium-as', import.meta.url));
+export const identityProgram = fileURLToPath(new URL('../../bin/chromium-as', import.meta.url));
 
 /** What it is to do, as variables of its environment. */
 export function identityVariables(identity: BrowserIdentity, id: number, program: string) {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { PageFacts } from './action-report.js';
-import type { LaunchedChromium } from './launch.js';
-import type { BrowserLimits } from './limits.js';
+import type { LaunchedChromium } from '../chromium/launch.js';
+import type { BrowserLimits } from '../limits.js';
 import { cutName } from './text.js';
 import { within } from './waiting.js';
 
