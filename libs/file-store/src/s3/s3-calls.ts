@@ -1,6 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { FileNotFound, FileStoreUnavailable } from './file-store-errors.js';
-import { rangeBehindEnd } from './requested-bytes.js';
+import { FileNotFound, FileStoreUnavailable } from '../file-store-errors.js';
+import { rangeBehindEnd } from '../bytes/requested-bytes.js';
 
 export interface S3Options {
   readonly endpoint: string;

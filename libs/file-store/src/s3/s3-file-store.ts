@@ -7,7 +7,7 @@ import {
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3';
 import { addAbortSignal, Readable } from 'node:stream';
-import { assertFileKey, assertKeyPrefix, isFileKey } from './file-key.js';
+import { assertFileKey, assertKeyPrefix, isFileKey } from '../names/file-key.js';
 import type {
   FileReading,
   FileStore,
@@ -16,13 +16,13 @@ import type {
   ReadOptions,
   StoredFile,
   WriteOptions,
-} from './file-store.js';
-import { FileNotFound, FileStoreUnavailable } from './file-store-errors.js';
-import { MeasuredSource } from './measured-source.js';
-import { assertByteRange } from './requested-bytes.js';
+} from '../file-store.js';
+import { FileNotFound, FileStoreUnavailable } from '../file-store-errors.js';
+import { MeasuredSource } from '../bytes/measured-source.js';
+import { assertByteRange } from '../bytes/requested-bytes.js';
 import { S3Calls, type S3Options } from './s3-calls.js';
 import { abortUpload, upload } from './s3-upload.js';
-import { StoredBytes } from './stored-bytes.js';
+import { StoredBytes } from '../bytes/stored-bytes.js';
 
 const maxPage = 1_000;
 // Longer than for files on disk: S3 tells when an upload began, not when it last got on.

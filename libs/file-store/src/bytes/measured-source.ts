@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { StoredFile, WriteOptions } from './file-store.js';
-import { FileTooLarge } from './file-store-errors.js';
+import type { StoredFile, WriteOptions } from '../file-store.js';
+import { FileTooLarge } from '../file-store-errors.js';
 import { SourceChunks } from './source-chunks.js';
 
 /** The bytes of a source in order, counted and hashed on their way, a chunk at a time. Must be released. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mebibyte, noise, sha256 } from '../test/sources.js';
+import { mebibyte, noise, sha256 } from '../../test/sources.js';
 import { partBytes, partsOf } from './s3-parts.js';
 
 async function* given(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, lstat, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { assertFileKey, assertKeyPrefix, InvalidFileKey } from './file-key.js';
+import { assertFileKey, assertKeyPrefix, InvalidFileKey } from '../names/file-key.js';
 import type {
   FileReading,
   FileStore,
@@ -12,13 +12,13 @@ import type {
   ReadOptions,
   StoredFile,
   WriteOptions,
-} from './file-store.js';
-import { FileNotFound, FileStoreUnavailable } from './file-store-errors.js';
+} from '../file-store.js';
+import { FileNotFound, FileStoreUnavailable } from '../file-store-errors.js';
 import { hasFolders, makeFolders, removeEmptyFolders, syncFolder, walkKeys } from './folder-tree.js';
-import { MeasuredSource } from './measured-source.js';
-import { assertByteRange, rangeBehindEnd } from './requested-bytes.js';
-import { StoredBytes } from './stored-bytes.js';
-import { systemCodeOf, unless } from './system-error.js';
+import { MeasuredSource } from '../bytes/measured-source.js';
+import { assertByteRange, rangeBehindEnd } from '../bytes/requested-bytes.js';
+import { StoredBytes } from '../bytes/stored-bytes.js';
+import { systemCodeOf, unless } from '../system-error.js';
 
 const temporaryFolder = '.temporary';
 const temporaryMaxAgeMs = 3_600_000;

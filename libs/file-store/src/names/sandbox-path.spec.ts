@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { goodPaths, hostilePaths } from '../test/hostile-paths.js';
+import { goodPaths, hostilePaths } from '../../test/hostile-paths.js';
 import { sandboxFilePath, sandboxPath, sandboxRoot } from './sandbox-path.js';
 
 const hostile = Object.entries(hostilePaths).flatMap(([trick, texts]) =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { noise, openSource, sha256 } from '../test/sources.js';
+import { noise, openSource, sha256 } from '../../test/sources.js';
 import { MeasuredSource } from './measured-source.js';
 
 const maxBytes = 1_000;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { maxLinkTokenLength } from '@aos/contracts';
 import fc from 'fast-check';
 import { FileLinks } from './file-links.js';
-import { sandboxFilePath } from './sandbox-path.js';
+import { sandboxFilePath } from '../names/sandbox-path.js';
 
 const keys = `a:${randomBytes(32).toString('base64')}`;
 const base = 'https://agents.example.com';

@@ -3,10 +3,10 @@ import { lstat, mkdir, mkdtemp, readdir, readlink, rm, symlink, utimes, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { describeConformance } from '../test/conformance.js';
-import { contentOf, drain, mebibyte, noise, openSource, sha256 } from '../test/sources.js';
-import { InvalidFileKey } from './file-key.js';
-import { FileNotFound, FileStoreUnavailable, FileTooLarge } from './file-store-errors.js';
+import { describeConformance } from '../../test/conformance.js';
+import { contentOf, drain, mebibyte, noise, openSource, sha256 } from '../../test/sources.js';
+import { InvalidFileKey } from '../names/file-key.js';
+import { FileNotFound, FileStoreUnavailable, FileTooLarge } from '../file-store-errors.js';
 import { FolderFileStore } from './folder-file-store.js';
 
 const maxBytes = 100 * mebibyte;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
-import { describeConformance } from '../test/conformance.js';
-import { S3Server, type Fault } from '../test/s3-server.js';
-import { contentOf, drain, inChunks, mebibyte, noise, openSource, sha256 } from '../test/sources.js';
-import { FileNotFound, FileStoreUnavailable, FileTooLarge } from './file-store-errors.js';
+import { describeConformance } from '../../test/conformance.js';
+import { S3Server, type Fault } from '../../test/s3-server.js';
+import { contentOf, drain, inChunks, mebibyte, noise, openSource, sha256 } from '../../test/sources.js';
+import { FileNotFound, FileStoreUnavailable, FileTooLarge } from '../file-store-errors.js';
 import { S3FileStore, type S3FileStoreOptions } from './s3-file-store.js';
 
 const maxBytes = 100 * mebibyte;

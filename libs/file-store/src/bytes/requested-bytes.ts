@@ -1,4 +1,4 @@
-import type { ByteRange } from './file-store.js';
+import type { ByteRange } from '../file-store.js';
 
 /** A range that makes no sense whatever the file is a mistake in the program. */
 export function assertByteRange({ start, end = start }: ByteRange): void {
