@@ -14,9 +14,9 @@ import { RedisConnections, type RedisSettings } from './redis/redis-connections.
 import { assertExactlyOne } from './rpc/assert-exactly-one.js';
 import type { Neighbours } from './rpc/neighbours.js';
 import { OperationPipeline } from './rpc/operation-pipeline.js';
-import { RpcClient } from './rpc/rpc-client.js';
-import { RpcServer } from './rpc/rpc-server.js';
-import { ServiceClient } from './rpc/service-client.js';
+import { RpcClient } from './rpc/client/rpc-client.js';
+import { RpcServer } from './rpc/server/rpc-server.js';
+import { ServiceClient } from './rpc/client/service-client.js';
 
 export interface MessagingOptions {
   readonly identity: ServiceIdentity;

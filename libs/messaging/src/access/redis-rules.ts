@@ -13,7 +13,7 @@ import {
 import { broadcastChannel } from '../broadcasts/broadcasts.js';
 import { jobPrefix } from '../jobs/job-queues.js';
 import { eventStream, type KeyNames } from '../redis/redis-connections.js';
-import { replyChannels, requestStream, waitingAnswers } from '../rpc/rpc-names.js';
+import { replyChannels, requestStream, waitingAnswers } from '../rpc/wire/rpc-names.js';
 
 /** What every connection of a service says of itself and asks of the server. INFO is asked before each use of one. */
 const ofConnections =

@@ -1,6 +1,6 @@
 import type { Broadcasts } from '../broadcasts/broadcasts.js';
-import type { RequestHead } from './request-frames.js';
-import type { Answer } from './rpc-frames.js';
+import type { RequestHead } from './wire/request-frames.js';
+import type { Answer } from './wire/rpc-frames.js';
 
 /** A service that answers requests in this very process. */
 export interface Neighbour {

@@ -2,14 +2,14 @@ import { AppError, frontRole, serviceOfRole } from '@aos/contracts';
 import { currentContext, Tracing, TransientMap, type Metrics, type SpanDraft } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { uuidv7 } from 'uuidv7';
-import type { RedisConnections } from '../redis/redis-connections.js';
+import type { RedisConnections } from '../../redis/redis-connections.js';
 import { AnswerChannels } from './answer-channels.js';
-import type { Neighbours } from './neighbours.js';
+import type { Neighbours } from '../neighbours.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
-import { callTimes, outcomeOf, type ObserveCall, type RpcOutcome } from './rpc-metrics.js';
-import { replyChannels, requestStream, sealContext, waitingAnswers } from './rpc-names.js';
-import { decodeAnswers, fromWireError, type Answer, type AnswerHead } from './rpc-frames.js';
-import type { RequestHead } from './request-frames.js';
+import { callTimes, outcomeOf, type ObserveCall, type RpcOutcome } from '../wire/rpc-metrics.js';
+import { replyChannels, requestStream, sealContext, waitingAnswers } from '../wire/rpc-names.js';
+import { decodeAnswers, fromWireError, type Answer, type AnswerHead } from '../wire/rpc-frames.js';
+import type { RequestHead } from '../wire/request-frames.js';
 
 export interface RpcClientOptions {
   readonly connections: RedisConnections;

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { RedisConnections } from '../redis/redis-connections.js';
+import type { RedisConnections } from '../../redis/redis-connections.js';
 
 export interface AnswerChannelsOptions {
   readonly connections: RedisConnections;

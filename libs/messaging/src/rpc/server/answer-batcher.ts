@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
-import { assertPipeline } from '../redis/pipeline-result.js';
+import { assertPipeline } from '../../redis/pipeline-result.js';
 import { inParts, messageBytes, publishedBytes } from './answer-sizes.js';
-import { encodeAnswers, type Answer } from './rpc-frames.js';
+import { encodeAnswers, type Answer } from '../wire/rpc-frames.js';
 
 export interface AnswerBatcherOptions {
   readonly redis: Redis;

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { encodeAnswers } from './rpc-frames.js';
-import type { RequestHead } from './request-frames.js';
+import { encodeAnswers } from '../wire/rpc-frames.js';
+import type { RequestHead } from '../wire/request-frames.js';
 
 const tellEveryMs = 3_000;
 

@@ -1,5 +1,5 @@
 import { frontRole } from '@aos/contracts';
-import type { KeyNames } from '../redis/redis-connections.js';
+import type { KeyNames } from '../../redis/redis-connections.js';
 
 export const rpcGroup = 'replicas';
 

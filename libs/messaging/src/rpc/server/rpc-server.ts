@@ -22,20 +22,20 @@ import {
 import type { KeyRing } from '@aos/secrets';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { RedisClock, timeOfEntryMs } from '../redis/redis-clock.js';
-import type { RedisConnections } from '../redis/redis-connections.js';
-import { StreamReader, type StreamEntry } from '../redis/stream-reader.js';
-import { assertExactlyOne } from './assert-exactly-one.js';
+import { RedisClock, timeOfEntryMs } from '../../redis/redis-clock.js';
+import type { RedisConnections } from '../../redis/redis-connections.js';
+import { StreamReader, type StreamEntry } from '../../redis/stream-reader.js';
+import { assertExactlyOne } from '../assert-exactly-one.js';
 import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
-import type { Neighbour, Neighbours } from './neighbours.js';
-import type { OperationPipeline } from './operation-pipeline.js';
+import type { Neighbour, Neighbours } from '../neighbours.js';
+import type { OperationPipeline } from '../operation-pipeline.js';
 import { ExpiredRequests } from './expired-requests.js';
-import { parseEnvelope, parseRequestHead, type RequestHead } from './request-frames.js';
-import { answerTimes, outcomeOf, showClockOffset, type ObserveAnswer } from './rpc-metrics.js';
+import { parseEnvelope, parseRequestHead, type RequestHead } from '../wire/request-frames.js';
+import { answerTimes, outcomeOf, showClockOffset, type ObserveAnswer } from '../wire/rpc-metrics.js';
 import { RequestStreams } from './request-streams.js';
-import { rpcGroup, sealContext, waitingAnswer } from './rpc-names.js';
-import { toWireError, type Answer, type AnswerHead } from './rpc-frames.js';
+import { rpcGroup, sealContext, waitingAnswer } from '../wire/rpc-names.js';
+import { toWireError, type Answer, type AnswerHead } from '../wire/rpc-frames.js';
 import { SignsOfWork } from './signs-of-work.js';
 
 export interface RpcServerOptions {

@@ -1,5 +1,5 @@
 import type { Metrics } from '@aos/platform';
-import type { RedisClock } from '../redis/redis-clock.js';
+import type { RedisClock } from '../../redis/redis-clock.js';
 import type { AnswerHead } from './rpc-frames.js';
 
 /** There are as many series as operations; a request takes a millisecond or waits for seconds, and little lies between. */

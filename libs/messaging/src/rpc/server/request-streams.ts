@@ -1,7 +1,7 @@
 import { callersOf, mayCall, type ContractTable } from '@aos/contracts';
-import type { RequestHead } from './request-frames.js';
-import type { KeyNames } from '../redis/redis-connections.js';
-import { replyChannels, requestStream } from './rpc-names.js';
+import type { RequestHead } from '../wire/request-frames.js';
+import type { KeyNames } from '../../redis/redis-connections.js';
+import { replyChannels, requestStream } from '../wire/rpc-names.js';
 
 /** The streams in which requests to a service lie: one for clients, and one for each other role that asks it something. */
 export class RequestStreams {
