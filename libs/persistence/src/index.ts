@@ -1,4 +1,4 @@
-export { columnsOf, tableOf } from './columns-of.js';
+export { columnsOf, tableOf } from './statements/columns-of.js';
 export { provisionDatabase } from './access/provision-database.js';
 export { fewestConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
@@ -13,7 +13,7 @@ export {
   type DatabaseModel,
   type DatabaseSettings,
 } from './data-source.js';
-export { DueRows } from './due-rows.js';
+export { DueRows } from './statements/due-rows.js';
 export { idempotencyScope, type IdempotencyScope } from './idempotency/idempotency-scope.js';
 export {
   IdempotencyRepository,
@@ -31,8 +31,8 @@ export {
 } from './migrations/concurrent-index.js';
 export { migrate, missingMigrations, type MigrateOptions } from './migrations/migrate.js';
 export { newId } from './new-id.js';
-export { findPage, type Page, type PageRequest } from './pagination.js';
-export { withinPageBytes } from './pagination.sql.js';
+export { findPage, type Page, type PageRequest } from './statements/pagination.js';
+export { withinPageBytes } from './statements/pagination.sql.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export {
   isNullViolation,
@@ -43,5 +43,5 @@ export {
 } from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.sql.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
-export { PreparedStatements, type Statement, type StatementParameter } from './prepared-statements.js';
+export { PreparedStatements, type Statement, type StatementParameter } from './statements/prepared-statements.js';
 export { Transactions } from './transactions/transactions.js';

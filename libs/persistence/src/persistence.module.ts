@@ -5,10 +5,10 @@ import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ReplicationWatch } from './connections/replication.js';
 import { openDataSource, type DatabaseModel, type DatabaseSettings } from './data-source.js';
-import { DueRows } from './due-rows.js';
+import { DueRows } from './statements/due-rows.js';
 import { IdempotencyRepository, sealedAnswers } from './idempotency/idempotency.repository.js';
 import { SealedValues } from './sealed-values/sealed-values.js';
-import { PreparedStatements } from './prepared-statements.js';
+import { PreparedStatements } from './statements/prepared-statements.js';
 import { Transactions } from './transactions/transactions.js';
 import { ping } from './transactions/transactions.sql.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { anyOf } from './due-rows.sql.js';
-import type { Transactions } from './transactions/transactions.js';
+import type { Transactions } from '../transactions/transactions.js';
 
 /** The loops of a quiet process look at the same moments, give or take some milliseconds. */
 const gatherMs = 20;

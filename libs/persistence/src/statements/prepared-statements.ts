@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { connectionShares } from './connections/connection-shares.js';
-import { PreparedQuery, type PreparedStatement } from './connections/prepared-query.js';
-import { connectionOf, WritableClient } from './connections/writable-client.js';
-import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from './data-source.js';
-import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from './pg-errors.js';
-import { despiteConflicts } from './transactions/conflicts.js';
-import { ping } from './transactions/transactions.sql.js';
+import { connectionShares } from '../connections/connection-shares.js';
+import { PreparedQuery, type PreparedStatement } from '../connections/prepared-query.js';
+import { connectionOf, WritableClient } from '../connections/writable-client.js';
+import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from '../data-source.js';
+import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from '../pg-errors.js';
+import { despiteConflicts } from '../transactions/conflicts.js';
+import { ping } from '../transactions/transactions.sql.js';
 
 /** A slow statement holds up those behind it on its connection. */
 const statementTimeoutMs = 5_000;
