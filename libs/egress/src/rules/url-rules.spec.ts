@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hostileUrls, honestUrls } from '../test/hostile-urls.js';
+import { hostileUrls, honestUrls } from '../../test/hostile-urls.js';
 import { parseAllowedRanges } from './address-rules.js';
 import { checkUrl } from './url-rules.js';
 

@@ -1,4 +1,4 @@
-import { dnsServer, type DnsRecords, type DnsServer } from '../test/dns-server.js';
+import { dnsServer, type DnsRecords, type DnsServer } from '../../test/dns-server.js';
 import { dnsResolve, resolveWithin } from './resolve.js';
 
 describe('dnsResolve', () => {
