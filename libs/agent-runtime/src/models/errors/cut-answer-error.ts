@@ -1,5 +1,5 @@
 import { ModelError } from './model-error.js';
-import type { TokenUsage } from './model.js';
+import type { TokenUsage } from '../model.js';
 
 /** What there is of an answer that is not whole; its calls must not be made. */
 export interface PartialAnswer {

@@ -1,4 +1,4 @@
-import type { TokenUsage } from './model.js';
+import type { TokenUsage } from '../model.js';
 
 /**
  * `transient`: the same call may succeed later (busy, away, too slow, a garbled answer).
