@@ -43,5 +43,9 @@ export {
 } from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.sql.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
-export { PreparedStatements, type Statement, type StatementParameter } from './statements/prepared-statements.js';
+export {
+  PreparedStatements,
+  type Statement,
+  type StatementParameter,
+} from './statements/prepared-statements.js';
 export { Transactions } from './transactions/transactions.js';

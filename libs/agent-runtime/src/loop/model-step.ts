@@ -1,6 +1,10 @@
 import type { RunError } from '@aos/contracts';
 import { isOfBrokenArguments } from '../models/broken-arguments.js';
-import { AnswerTruncatedError, CutAnswerError, type PartialAnswer } from '../models/errors/cut-answer-error.js';
+import {
+  AnswerTruncatedError,
+  CutAnswerError,
+  type PartialAnswer,
+} from '../models/errors/cut-answer-error.js';
 import { ModelError } from '../models/errors/model-error.js';
 import type { ModelTurn, TokenUsage, ToolCall } from '../models/model.js';
 import { fitsOutput, OutputTooLargeError } from '../models/errors/output-too-large-error.js';

@@ -1,4 +1,4 @@
-import { formatBytes } from './code-limits.js';
+import { formatBytes } from '../code-limits.js';
 
 const headerBytes = 8;
 

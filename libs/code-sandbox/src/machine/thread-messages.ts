@@ -1,4 +1,4 @@
-import type { CodeLimits } from './code-limits.js';
+import type { CodeLimits } from '../code-limits.js';
 
 /** A `WebAssembly.Module`, which the types of Node 20 do not know. */
 export type CompiledWasm = { readonly [compiled]: true };

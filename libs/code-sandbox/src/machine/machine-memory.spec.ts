@@ -1,5 +1,5 @@
 import { compiledQuickjs } from './compiled-quickjs.js';
-import { defaultCodeLimits } from './code-limits.js';
+import { defaultCodeLimits } from '../code-limits.js';
 import { Machine } from './machine.js';
 import { MachineMemory } from './machine-memory.js';
 

@@ -1,4 +1,4 @@
-import type { CodeLimits } from './code-limits.js';
+import type { CodeLimits } from '../code-limits.js';
 
 interface WasmMemory {
   readonly buffer: ArrayBuffer;

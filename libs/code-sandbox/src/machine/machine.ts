@@ -9,7 +9,7 @@ import {
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
-import { maxResultDepth, formatBytes, formatMs, stackBytes, type CodeLimits } from './code-limits.js';
+import { maxResultDepth, formatBytes, formatMs, stackBytes, type CodeLimits } from '../code-limits.js';
 import { jsonDepth } from './json-depth.js';
 import { MachineMemory } from './machine-memory.js';
 import { codeFileName, prelude } from './prelude.js';
