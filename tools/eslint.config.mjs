@@ -19,26 +19,19 @@ const libraries = {
   secrets: [],
   egress: [],
   'code-sandbox': [],
-  'local-infra': [],
-  platform: ['secrets'],
+  'valkey-bridge': [],
+  'local-infra': ['valkey-bridge'],
+  platform: ['contracts', 'secrets'],
   browser: ['egress'],
   'mcp-client': ['egress'],
   'agent-runtime': ['contracts', 'platform'],
   'file-store': ['contracts', 'platform', 'secrets'],
   messaging: ['contracts', 'platform', 'secrets'],
-  background: ['messaging', 'platform'],
-  persistence: ['background', 'contracts', 'messaging', 'platform', 'secrets'],
-  operations: ['contracts', 'messaging', 'persistence'],
-  entitlements: ['contracts', 'messaging', 'persistence'],
-  'service-host': [
-    'background',
-    'contracts',
-    'messaging',
-    'operations',
-    'persistence',
-    'platform',
-    'secrets',
-  ],
+  background: ['platform'],
+  persistence: ['background', 'contracts', 'platform', 'secrets'],
+  events: ['background', 'contracts', 'messaging', 'persistence', 'platform'],
+  entitlements: ['contracts', 'events', 'persistence'],
+  service: ['background', 'contracts', 'events', 'messaging', 'persistence', 'platform', 'secrets'],
 };
 
 /** Who may import whom. Everything not listed is refused; libs/testing/test/boundaries.int-spec.ts plants violations. */
@@ -49,7 +42,7 @@ export const depConstraints = [
   })),
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:testing'] },
   // Brings services together in one process, and does nothing else.
-  { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:app', 'scope:service-host'] },
+  { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:app', 'scope:service'] },
   {
     sourceTag: 'type:testing',
     onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:infra', 'type:testing'],

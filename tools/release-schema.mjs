@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 await ensureBuilt();
 const { productServices, fixtureConsumerService, fixtureService } =
   await import('../libs/testing/dist/index.js');
-const { modelOf } = await import('../libs/service-host/dist/index.js');
+const { modelOf } = await import('../libs/service/dist/index.js');
 
 const services = [...(await productServices()), fixtureService, fixtureConsumerService];
 const lists = services.map((service) => {

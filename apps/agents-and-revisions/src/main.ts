@@ -1,4 +1,4 @@
-import { runService } from '@aos/service-host';
+import { runService } from '@aos/service';
 import { service } from './service.js';
 
 void runService(service, process);

@@ -1,5 +1,5 @@
 import { ServiceClient } from '@aos/messaging';
-import { defineService, loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import { defineService, loadServiceConfig, startService, type RunningService } from '@aos/service';
 import { createTestDatabase, TeamCaller, testEnvironment, type TestDatabase } from '@aos/testing';
 import { service } from '../src/index.js';
 

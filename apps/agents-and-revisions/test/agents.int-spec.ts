@@ -11,7 +11,7 @@ import {
   updateCaseTrigger,
   updateRevision,
 } from '@aos/contracts';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import {
   createProductDatabase,
   startServiceHere,

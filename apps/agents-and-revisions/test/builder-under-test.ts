@@ -6,7 +6,7 @@ import {
   type Operation,
   type OperationResponse,
 } from '@aos/contracts';
-import { defineService, loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import { defineService, loadServiceConfig, startService, type RunningService } from '@aos/service';
 import {
   appEntry,
   createTestDatabase,

@@ -1,7 +1,7 @@
 import { createAgent, createSchedule, updateSchedule } from '@aos/contracts';
 import { TeamCaller, type ServiceAnswer } from '@aos/testing';
 import type { Operation } from '@aos/contracts';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { startAgents, startReplica, type AgentsUnderTest } from './agents-under-test.js';
 
 /** The plan `trial` allows 3 agents, and one schedule for each. */

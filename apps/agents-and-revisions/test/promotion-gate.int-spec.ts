@@ -9,7 +9,7 @@ import {
   startRun,
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { eventually, startServiceHere } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { startAgents, type AgentsUnderTest } from './agents-under-test.js';

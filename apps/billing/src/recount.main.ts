@@ -1,4 +1,4 @@
-import { loadServiceConfig, startHelper } from '@aos/service-host';
+import { loadServiceConfig, startHelper } from '@aos/service';
 import { ConfigError } from '@aos/platform';
 import { chosenDays } from './record-keeping/chosen-days.js';
 import { Recount } from './record-keeping/recount.js';

@@ -1,5 +1,5 @@
 import { entitlementsModel } from '@aos/entitlements';
-import type { ServiceDefinition } from '@aos/service-host';
+import type { ServiceDefinition } from '@aos/service';
 import { AppModule } from './app.module.js';
 import { BudgetEntity } from './budgets/budget.entity.js';
 import { Budgets1760000007420 } from './budgets/budgets.migrations.js';

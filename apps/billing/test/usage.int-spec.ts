@@ -9,7 +9,8 @@ import {
   runFailed,
   storageMeasured,
 } from '@aos/contracts';
-import { newEvent, newId, Transactions } from '@aos/persistence';
+import { newEvent } from '@aos/events';
+import { newId, Transactions } from '@aos/persistence';
 import { eventually, recordSilently, startEventLog } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { billingConfigSchema } from '../src/config/billing.config.js';

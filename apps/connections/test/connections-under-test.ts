@@ -7,7 +7,7 @@ import {
   type OperationResponse,
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import { loadServiceConfig, startService, type RunningService } from '@aos/service';
 import {
   callbackRequest,
   createProductDatabase,

@@ -1,4 +1,4 @@
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { startServiceHere } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { redirectUri, startConnections, type ConnectionsUnderTest } from './connections-under-test.js';

@@ -1,6 +1,6 @@
 import { oauthCallback, startNativeOAuth } from '@aos/contracts';
 import { Logger } from '@aos/platform';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { ConnectionsRepository } from '../src/connections/connections.repository.js';
 import { FlowEnds } from '../src/oauth-flows/flow-ends.js';
 import { TokenRefresh, type RefreshOutcome } from '../src/token-refresh/token-refresh.js';

@@ -6,7 +6,7 @@ import {
   teamPlanSet,
   type Operation,
 } from '@aos/contracts';
-import { newEvent } from '@aos/persistence';
+import { newEvent } from '@aos/events';
 import { eventually, startEventLog } from '@aos/testing';
 import {
   startConnections,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { gatewayService, startGateway } from '@aos/gateway';
-import { runService } from '@aos/service-host';
+import { runService } from '@aos/service';
 // Not the whole library: its stores and servers are no part of a gateway.
 import { fixtureTable } from '@aos/testing/fixture';
 

@@ -9,7 +9,7 @@ import {
   type RoleName,
 } from '@aos/contracts';
 import { findFreePort } from '@aos/local-infra';
-import { roleSetting } from '@aos/service-host';
+import { roleSetting } from '@aos/service';
 import {
   appEntry,
   connectRedisUser,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadServiceConfig } from '@aos/service-host';
+import { loadServiceConfig } from '@aos/service';
 import { gatewayConfigSchema } from './gateway.config.js';
 
 const stores = {

@@ -1,6 +1,6 @@
 import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { booleanText, commaList, port, urlOf, wholeNumber } from '@aos/platform';
-import { serviceConfigSchema } from '@aos/service-host';
+import { serviceConfigSchema } from '@aos/service';
 import { z } from 'zod';
 import { explainBadAddress } from './paths/public-path.js';
 import { trustedProxies } from './trusted-proxies.js';

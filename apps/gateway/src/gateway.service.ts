@@ -7,7 +7,7 @@ import {
   type RunningService,
   type ServiceDefinition,
   type ServiceSurroundings,
-} from '@aos/service-host';
+} from '@aos/service';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

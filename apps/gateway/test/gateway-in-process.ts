@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { loadServiceConfig } from '@aos/service-host';
+import { loadServiceConfig } from '@aos/service';
 import { createProductDatabase, testEnvironment, type TestDatabase } from '@aos/testing';
 import { gatewayConfigSchema, type GatewayConfig } from '../src/gateway.config.js';
 import { gatewayService, startGateway } from '../src/gateway.service.js';

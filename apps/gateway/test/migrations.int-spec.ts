@@ -1,5 +1,5 @@
 import { createDataSource } from '@aos/persistence';
-import { databaseOf, migrateService, modelOf } from '@aos/service-host';
+import { databaseOf, migrateService, modelOf } from '@aos/service';
 import { createTestDatabase, schemaDrift, type TestDatabase } from '@aos/testing';
 import { gatewayService } from '../src/gateway.service.js';
 import { gatewayConfig } from './gateway-in-process.js';

@@ -20,7 +20,7 @@ import {
 } from '@aos/contracts';
 import { Broadcasts, Handles, HandlesInternal } from '@aos/messaging';
 import { newId } from '@aos/persistence';
-import { defineService, startService, type RunningService, type ServiceDefinition } from '@aos/service-host';
+import { defineService, startService, type RunningService, type ServiceDefinition } from '@aos/service';
 import { testConfig } from '@aos/testing';
 import { Controller, Inject, Module } from '@nestjs/common';
 import type { z } from 'zod';

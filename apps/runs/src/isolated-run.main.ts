@@ -1,5 +1,5 @@
 import { startProcess } from '@aos/platform';
-import { loadServiceConfig, startHelper } from '@aos/service-host';
+import { loadServiceConfig, startHelper } from '@aos/service';
 import { Ending } from './executor/ending.js';
 import { signOfLife, signOfLifeEveryMs } from './executor/isolated-runs.js';
 import { RunExecution } from './executor/run-execution.js';

@@ -3,7 +3,7 @@ import { builtinModel, modelSchema } from '@aos/contracts';
 import { egressSettings } from '@aos/egress';
 import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { urlOf, wholeNumber } from '@aos/platform';
-import { serviceConfigSchema } from '@aos/service-host';
+import { serviceConfigSchema } from '@aos/service';
 import { z } from 'zod';
 
 /** Settings of this service beside those of every service. */

@@ -1,6 +1,6 @@
 import { runWorkers } from '@aos/contracts';
 import { entitlementsModel } from '@aos/entitlements';
-import type { ServiceDefinition } from '@aos/service-host';
+import type { ServiceDefinition } from '@aos/service';
 import { AppModule } from './app.module.js';
 import { ArtifactPermission1760000009800 } from './artifacts/artifact-permission.migrations.js';
 import {

@@ -9,7 +9,7 @@ import {
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { ConfigError } from '@aos/platform';
-import { loadServiceConfig } from '@aos/service-host';
+import { loadServiceConfig } from '@aos/service';
 import { uuidv7 } from 'uuidv7';
 import { RunDispatch } from '../src/run-core/claims/run-dispatch.js';
 import { service } from '../src/index.js';

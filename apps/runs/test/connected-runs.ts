@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { createConnection, type Connection } from '@aos/contracts';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { startServiceHere } from '@aos/testing';
 import { startRuns, type RunsClient, type RunsUnderTest } from './runs-under-test.js';
 

@@ -1,4 +1,4 @@
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import {
   createProductDatabase,
   startTcpProxy,

@@ -1,6 +1,6 @@
 import { stopArtifact } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { createProductDatabase, eventually, testEnvironment, type TestDatabase } from '@aos/testing';
 import { artifactsClient, script } from './artifacts-under-test.js';
 import { runsClient, startReplica } from './runs-under-test.js';

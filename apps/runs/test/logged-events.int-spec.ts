@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { deleteRun, getRun, postRunMessage, streamRunEvents } from '@aos/contracts';
-import { OutboxLog, Transactions } from '@aos/persistence';
+import { OutboxLog } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import { eventually, waitingSessions } from '@aos/testing';
 import { RunDeletion } from '../src/runs/deletion/run-deletion.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';

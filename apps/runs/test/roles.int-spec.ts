@@ -1,7 +1,7 @@
 import { getRun, takeRuns } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
 import { ConfigError } from '@aos/platform';
-import { loadServiceConfig } from '@aos/service-host';
+import { loadServiceConfig } from '@aos/service';
 import { eventually } from '@aos/testing';
 import { service } from '../src/index.js';
 import { startReplica, startRuns, startWorker, type RunsUnderTest } from './runs-under-test.js';

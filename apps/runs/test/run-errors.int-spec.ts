@@ -11,7 +11,7 @@ import {
   type TestClient,
   type TestDatabase,
 } from '@aos/testing';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { uuidv7 } from 'uuidv7';
 import { agentWith } from './tools-under-test.js';
 import { runsClient, startAgentsService, startWorker, type RunsClient } from './runs-under-test.js';

@@ -1,6 +1,6 @@
 import { deleteRun, getAgentRun, getRun, getRunAsTask, listRuns, startRun, type Run } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { uuidv7 } from 'uuidv7';
 import { RunNumbering } from '../src/run-core/starts/run-numbering.js';
 import { runsClient, startReplica, startRuns, type RunsUnderTest } from './runs-under-test.js';

@@ -1,7 +1,7 @@
 import { hasEnded } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
 import { createDataSource, Transactions } from '@aos/persistence';
-import { defineService } from '@aos/service-host';
+import { defineService } from '@aos/service';
 import { createTestDatabase, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { PlanTeamLimits, TeamLimitsRepository } from '../src/capacity/team-limits/plan-team-limits.js';

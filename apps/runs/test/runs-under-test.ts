@@ -10,7 +10,7 @@ import {
   type RunStatus,
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
-import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import { loadServiceConfig, startService, type RunningService } from '@aos/service';
 import {
   appEntry,
   createProductDatabase,

@@ -14,9 +14,9 @@ import {
   teamPlanSet,
   type Run,
 } from '@aos/contracts';
+import { newEvent } from '@aos/events';
 import { ServiceClient } from '@aos/messaging';
-import { newEvent } from '@aos/persistence';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { type EventLog, eventually, recordSilently, startEventLog } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { artifactsClient } from './artifacts-under-test.js';

@@ -4,7 +4,7 @@ import { service as billing } from '@aos/billing';
 import { service as connections } from '@aos/connections';
 import { gatewayService, startGateway } from '@aos/gateway';
 import { service as runs } from '@aos/runs';
-import { hosted, runTogether } from '@aos/service-host';
+import { hosted, runTogether } from '@aos/service';
 import { service as webhookDispatcher } from '@aos/webhook-dispatcher';
 
 void runTogether(

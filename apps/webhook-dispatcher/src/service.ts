@@ -1,5 +1,5 @@
 import { entitlementsModel } from '@aos/entitlements';
-import type { ServiceDefinition } from '@aos/service-host';
+import type { ServiceDefinition } from '@aos/service';
 import { AppModule } from './app.module.js';
 import { DeletedRunEntity } from './deleted-runs/deleted-run.entity.js';
 import {

@@ -10,7 +10,7 @@ import {
   updateWebhook,
   type EventDefinition,
 } from '@aos/contracts';
-import type { NewEvent } from '@aos/persistence';
+import type { NewEvent } from '@aos/events';
 import { eventually, startReceiver, type ReceivedDelivery, type WebhookReceiver } from '@aos/testing';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { uuidv7 } from 'uuidv7';

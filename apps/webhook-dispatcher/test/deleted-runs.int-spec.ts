@@ -8,7 +8,7 @@ import {
   runToolCallCompleted,
   type EventDefinition,
 } from '@aos/contracts';
-import { newEvent, type NewEvent } from '@aos/persistence';
+import { newEvent, type NewEvent } from '@aos/events';
 import { eventually, startReceiver, type WebhookReceiver } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';

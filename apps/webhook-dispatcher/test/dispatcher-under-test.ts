@@ -6,9 +6,9 @@ import {
   type OperationResponse,
   type Webhook,
 } from '@aos/contracts';
+import { newEvent, type NewEvent } from '@aos/events';
 import { ServiceClient } from '@aos/messaging';
-import { newEvent, type NewEvent } from '@aos/persistence';
-import { loadServiceConfig, startService, type RunningService } from '@aos/service-host';
+import { loadServiceConfig, startService, type RunningService } from '@aos/service';
 import {
   createProductDatabase,
   eventually,

@@ -9,7 +9,7 @@ import {
   runStarted,
   type EventEnvelope,
 } from '@aos/contracts';
-import { newEvent, type NewEvent } from '@aos/persistence';
+import { newEvent, type NewEvent } from '@aos/events';
 import {
   eventually,
   seededRandom,

@@ -1,5 +1,5 @@
 import { createWebhook } from '@aos/contracts';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { startDispatcher, startWebhooks, type DispatcherUnderTest } from './dispatcher-under-test.js';
 
 /** The plan `trial` allows 2 webhooks. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { getWebhookSecret, rotateWebhookSecret, runCompleted, testWebhook } from '@aos/contracts';
 import { SealedValues } from '@aos/persistence';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { eventually, startReceiver, type WebhookReceiver } from '@aos/testing';
 import { Retention } from '../src/retention/retention.js';
 import {

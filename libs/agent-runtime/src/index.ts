@@ -20,7 +20,7 @@ export type { Clock } from './loop/time-limit.js';
 export { trimContext } from './loop/trim-context.js';
 export { ModelCatalog, type ModelCatalogOptions, type ProviderSettings } from './models/model-catalog.js';
 export { modelCatalogOf, modelSettings } from './models/model-settings.js';
-export { ModelError, type ModelErrorKind, type ModelErrorOptions } from './models/model-error.js';
+export { ModelError, type ModelErrorKind, type ModelErrorOptions } from './models/errors/model-error.js';
 export type {
   AfterTurn,
   Model,
@@ -32,7 +32,7 @@ export type {
   ToolDescription,
 } from './models/model.js';
 export { MeteredModel, type TellUsage } from './models/metered-model.js';
-export { OutputTooLargeError } from './models/output-too-large-error.js';
+export { OutputTooLargeError } from './models/errors/output-too-large-error.js';
 export { RetryingModel } from './models/retrying-model.js';
 export { TracedModel } from './models/traced-model.js';
 export { answered, answerFaults, type AnsweredQuestion } from './questions/answers.js';

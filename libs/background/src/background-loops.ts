@@ -1,5 +1,4 @@
-import { ServiceIdentity } from '@aos/messaging';
-import { Logger, Shutdown, type ShutdownPhase } from '@aos/platform';
+import { Logger, ServiceIdentity, Shutdown, type ShutdownPhase } from '@aos/platform';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';
 

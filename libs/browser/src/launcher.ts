@@ -1,14 +1,14 @@
 import { tmpdir } from 'node:os';
-import { removeAbandoned } from './abandoned-folders.js';
-import { browserGone, BrowserActionError, toActionError } from './action-error.js';
-import { ForwardProxy } from './forward-proxy.js';
-import type { EgressRules } from './guarded-connect.js';
-import { type BrowserIdentity, identitiesFor, thisSystem } from './identity.js';
-import { launchChromium, removeBrowser, type LaunchedChromium } from './launch.js';
+import { removeAbandoned } from './chromium/abandoned-folders.js';
+import { browserGone, BrowserActionError, toActionError } from './session/action-error.js';
+import { ForwardProxy } from './guard/forward-proxy.js';
+import type { EgressRules } from './guard/guarded-connect.js';
+import { type BrowserIdentity, identitiesFor, thisSystem } from './chromium/identity.js';
+import { launchChromium, removeBrowser, type LaunchedChromium } from './chromium/launch.js';
 import { defaultLimits, type BrowserLimits } from './limits.js';
 import { printPage, printTimedOut, type PrintedPage } from './printing.js';
-import { ChromiumSession, type BrowserSession } from './session.js';
-import { untilAborted, within } from './waiting.js';
+import { ChromiumSession, type BrowserSession } from './session/session.js';
+import { untilAborted, within } from './session/waiting.js';
 
 export interface PrintOptions {
   readonly signal?: AbortSignal;

@@ -1,6 +1,6 @@
-import { BrowserActionError } from './action-error.js';
-import type { LaunchedChromium } from './launch.js';
-import { untilAborted } from './waiting.js';
+import { BrowserActionError } from './session/action-error.js';
+import type { LaunchedChromium } from './chromium/launch.js';
+import { untilAborted } from './session/waiting.js';
 
 /** A page to be printed: the document, and the policy that it is held to. */
 export interface PrintedPage {

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parseAllowedRanges, type Resolve } from '@aos/egress';
-import { ForwardProxy, type MissedConnection } from '../src/forward-proxy.js';
+import { ForwardProxy, type MissedConnection } from '../src/guard/forward-proxy.js';
 import { site, type Site } from './site.js';
 
 const loopback = '127.0.0.0/8';

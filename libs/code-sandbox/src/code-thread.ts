@@ -2,18 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { formatMs, threadLimits, type CodeLimits } from './code-limits.js';
 import { failed, type CodeOutcome } from './code-outcome.js';
-import { compiledQuickjs } from './compiled-quickjs.js';
+import { compiledQuickjs } from './machine/compiled-quickjs.js';
 import { answerFileCall, type CodeFiles } from './file-calls.js';
-import { OutputBuffer } from './output-buffer.js';
-import type { MachineEnd, ThreadInput, ThreadMessage, ThreadOrder } from './thread-messages.js';
+import { OutputBuffer } from './machine/output-buffer.js';
+import type { MachineEnd, ThreadInput, ThreadMessage, ThreadOrder } from './machine/thread-messages.js';
 
 // A thread runs compiled code. Where this file is run from its source, as in tests, that is the build beside it.
-const workerFile = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../dist/sandbox-worker.js' : './sandbox-worker.js',
-    import.meta.url,
-  ),
-);
+const workerFile = fileURLToPath(new URL('../dist/machine/sandbox-worker.js', import.meta.url));
 
 /** A thread starts within 0.1 s; a machine that cannot do it in this time has other troubles. */
 const startMs = 30_000;

@@ -1,6 +1,6 @@
 import { MemoryFiles } from '../test/memory-files.js';
 import { answerFileCall } from './file-calls.js';
-import type { FileCall } from './thread-messages.js';
+import type { FileCall } from './machine/thread-messages.js';
 
 const answer = async (call: FileCall, files = new MemoryFiles()): Promise<unknown> =>
   JSON.parse(await answerFileCall(call, files, 10));

@@ -1,5 +1,5 @@
 import { formatBytes } from './code-limits.js';
-import type { FileAnswer, FileCall } from './thread-messages.js';
+import type { FileAnswer, FileCall } from './machine/thread-messages.js';
 
 /** The files that a run of code sees. The message of an Error that is thrown is shown to the code. */
 export interface CodeFiles {

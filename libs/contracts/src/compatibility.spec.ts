@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { listAgents } from './operations/agents.js';
-import { listArtifacts, oneArtifact } from './operations/artifacts.js';
-import { bulkDeleteCases, bulkReprocessCases, bulkUpdateCaseStatus } from './operations/case-bulk.js';
-import { clearQueueCases } from './operations/cases.js';
-import { listConnections } from './operations/connections.js';
-import { getEvalRubrics } from './operations/eval-rubrics.js';
+import { listAgents } from './operations/agents/agents.js';
+import { listArtifacts, oneArtifact } from './operations/artifacts/artifacts.js';
+import { bulkDeleteCases, bulkReprocessCases, bulkUpdateCaseStatus } from './operations/cases/case-bulk.js';
+import { clearQueueCases } from './operations/cases/cases.js';
+import { listConnections } from './operations/connections/connections.js';
+import { getEvalRubrics } from './operations/agents/eval-rubrics.js';
 import { operations } from './operations/index.js';
-import { listAgentMemoryFiles } from './operations/memory-files.js';
-import { deleteQueue, listQueues } from './operations/queues.js';
-import { listRuns } from './operations/runs.js';
-import type { Operation } from './operation.js';
+import { listAgentMemoryFiles } from './operations/agents/memory-files.js';
+import { deleteQueue, listQueues } from './operations/cases/queues.js';
+import { listRuns } from './operations/runs/runs.js';
+import type { Operation } from './declarations/operation.js';
 import { artifactSchema } from './schemas/artifacts.js';
 
 interface Json {

@@ -1,8 +1,8 @@
 import { request, type Agent } from 'undici';
 import { httpServer, type LoopbackServer } from '../test/loopback.js';
-import { parseAllowedRanges } from './address-rules.js';
+import { parseAllowedRanges } from './rules/address-rules.js';
 import { guardedAgent } from './dispatcher.js';
-import type { Resolve } from './resolve.js';
+import type { Resolve } from './rules/resolve.js';
 
 const name = 'hooks.example.com';
 const loopback = '127.0.0.0/8';

@@ -1,9 +1,9 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { isForbiddenAddress, type AllowedRanges } from './address-rules.js';
+import { isForbiddenAddress, type AllowedRanges } from './rules/address-rules.js';
 import { resolvedReason } from './guard.js';
-import { dnsResolve, resolveWithin, type Resolve } from './resolve.js';
-import { addressReason, checkUrl } from './url-rules.js';
+import { dnsResolve, resolveWithin, type Resolve } from './rules/resolve.js';
+import { addressReason, checkUrl } from './rules/url-rules.js';
 
 export interface GuardedAgentOptions {
   readonly allowed: AllowedRanges;

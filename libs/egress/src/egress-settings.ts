@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseAllowedRanges } from './address-rules.js';
+import { parseAllowedRanges } from './rules/address-rules.js';
 
 /** The settings of every service that judges or calls addresses of teams; its config is extended with them. */
 export const egressSettings = {

@@ -1,6 +1,6 @@
 import { Calls, failureOf, name, ok, urlOf } from '../test/calls.js';
 import { httpServer } from '../test/loopback.js';
-import { parseAllowedRanges } from './address-rules.js';
+import { parseAllowedRanges } from './rules/address-rules.js';
 
 describe('createEgress', () => {
   const calls = new Calls();

@@ -1,12 +1,12 @@
-import type { AllowedRanges } from './address-rules.js';
+import type { AllowedRanges } from './rules/address-rules.js';
 import { guardedAgent } from './dispatcher.js';
 import { EgressError } from './egress-error.js';
 import { exchange, type Answer } from './exchange.js';
 import { EgressGuard } from './guard.js';
 import { fetchOver, type Outgoing } from './guarded-fetch.js';
 import { readUpTo } from './read-body.js';
-import { dnsResolve, type Resolve } from './resolve.js';
-import { checkUrl, type UrlCheck } from './url-rules.js';
+import { dnsResolve, type Resolve } from './rules/resolve.js';
+import { checkUrl, type UrlCheck } from './rules/url-rules.js';
 
 export interface EgressOptions {
   readonly allowed: AllowedRanges;

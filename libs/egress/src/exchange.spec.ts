@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { Calls, failureOf, name, ok, urlOf } from '../test/calls.js';
 import { deafServer, tcpServer } from '../test/loopback.js';
-import { parseAllowedRanges } from './address-rules.js';
+import { parseAllowedRanges } from './rules/address-rules.js';
 
 describe('a call that goes wrong', () => {
   const calls = new Calls();

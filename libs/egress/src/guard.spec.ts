@@ -1,5 +1,5 @@
 import { hostileResolutions, hostileUrls, honestUrls } from '../test/hostile-urls.js';
-import { parseAllowedRanges } from './address-rules.js';
+import { parseAllowedRanges } from './rules/address-rules.js';
 import { EgressGuard } from './guard.js';
 
 const none = parseAllowedRanges('');

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { isForbiddenAddress, type AllowedRanges } from './address-rules.js';
-import { dnsResolve, resolveWithin, type Resolve } from './resolve.js';
-import { checkUrl, refused, type UrlCheck } from './url-rules.js';
+import { isForbiddenAddress, type AllowedRanges } from './rules/address-rules.js';
+import { dnsResolve, resolveWithin, type Resolve } from './rules/resolve.js';
+import { checkUrl, refused, type UrlCheck } from './rules/url-rules.js';
 
 export interface GuardOptions {
   readonly allowed: AllowedRanges;

@@ -1,5 +1,5 @@
 import { httpServer, tcpServer, type LoopbackServer } from '../test/loopback.js';
-import { parseAllowedRanges } from './address-rules.js';
+import { parseAllowedRanges } from './rules/address-rules.js';
 import { createEgress, type Egress } from './egress.js';
 
 const name = 'mcp.example.com';

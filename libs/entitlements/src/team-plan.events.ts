@@ -1,5 +1,5 @@
 import { teamPlanSet, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
 import { Injectable } from '@nestjs/common';
 import { Entitlements } from './entitlements.js';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkFileStoreSettings, createFileStore, fileStoreSettings } from './file-store-settings.js';
-import { FolderFileStore } from './folder-file-store.js';
-import { S3FileStore } from './s3-file-store.js';
+import { FolderFileStore } from './folder/folder-file-store.js';
+import { S3FileStore } from './s3/s3-file-store.js';
 
 const schema = z.object(fileStoreSettings).superRefine(checkFileStoreSettings);
 

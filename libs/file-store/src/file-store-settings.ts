@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { secretsKeys } from '@aos/platform';
 import { z } from 'zod';
 import type { FileStore } from './file-store.js';
-import { FolderFileStore } from './folder-file-store.js';
+import { FolderFileStore } from './folder/folder-file-store.js';
 
 /** The settings of every service that stores files; its config is extended with them. */
 export const fileStoreSettings = {
@@ -46,7 +46,7 @@ export async function createFileStore(settings: FileStoreSettings): Promise<File
   if (problem) throw new Error(`${problem.variable}: ${problem.reason}`);
   if (!settings.S3_ENDPOINT) return new FolderFileStore(settings.FILES_DIR!);
   // The SDK costs 20 MiB and 0.2 s of a process; who stores files in a folder does without.
-  const { S3FileStore } = await import('./s3-file-store.js');
+  const { S3FileStore } = await import('./s3/s3-file-store.js');
   return new S3FileStore({
     endpoint: settings.S3_ENDPOINT,
     bucket: settings.S3_BUCKET!,

@@ -1,6 +1,6 @@
 import { Shutdown } from '@aos/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { FileLinks } from './file-links.js';
+import { FileLinks } from './links/file-links.js';
 import { createFileStore, type FileStoreSettings } from './file-store-settings.js';
 
 /** Injection token of the FileStore. */

@@ -1,7 +1,7 @@
-export { parseRange, type RequestedRange } from './byte-range.js';
-export { contentTypeOf, extensionOf, isText } from './content-type.js';
-export { FileLinks, linkSeconds, type LinkedFile } from './file-links.js';
-export { InvalidFileKey } from './file-key.js';
+export { parseRange, type RequestedRange } from './bytes/byte-range.js';
+export { contentTypeOf, extensionOf, isText } from './names/content-type.js';
+export { FileLinks, linkSeconds, type LinkedFile } from './links/file-links.js';
+export { InvalidFileKey } from './names/file-key.js';
 export type {
   ByteRange,
   FileReading,
@@ -20,7 +20,7 @@ export {
   fileStoreSettings,
   type FileStoreSettings,
 } from './file-store-settings.js';
-export { sandboxFilePath, sandboxPath, sandboxRoot, type SandboxPathCheck } from './sandbox-path.js';
+export { sandboxFilePath, sandboxPath, sandboxRoot, type SandboxPathCheck } from './names/sandbox-path.js';
 export {
   linkKeysOf,
   signLink,
@@ -28,4 +28,4 @@ export {
   type LinkClaims,
   type LinkKeys,
   type LinkKind,
-} from './signed-links.js';
+} from './links/signed-links.js';

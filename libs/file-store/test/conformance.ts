@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { InvalidFileKey } from '../src/file-key.js';
+import { InvalidFileKey } from '../src/names/file-key.js';
 import type { FileStore } from '../src/file-store.js';
 import { FileNotFound, FileTooLarge } from '../src/file-store-errors.js';
 import { contentOf, drain, inChunks, mebibyte, noise, openSource, sha256 } from './sources.js';

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
-import type { S3FileStoreOptions } from '../src/s3-file-store.js';
+import type { S3FileStoreOptions } from '../src/s3/s3-file-store.js';
 
 export interface OpenUpload {
   readonly key: string;

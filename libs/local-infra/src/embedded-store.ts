@@ -1,4 +1,4 @@
-import type { ExitInfo } from './managed-process.js';
+import type { ExitInfo } from './processes/managed-process.js';
 
 export type StoreLog = (line: string) => void;
 

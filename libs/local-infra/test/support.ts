@@ -1,42 +1,25 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { transformFileSync } from '@swc/core';
 import { Redis } from 'ioredis';
-import { redisServersHere } from '../src/redis-servers.js';
-import { processIdentity } from '../src/process-identity.js';
-
-const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+import { redisServersHere } from '../src/redis/redis-servers.js';
+import { processIdentity } from '../src/processes/process-identity.js';
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'local-infra-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The sources as plain JavaScript: processes that a test starts cannot read TypeScript. */
-export function compileSources(): { path: string; remove(): void } {
-  // Inside the project, so that its dependencies are found.
-  const path = join(projectRoot, 'test-output', `compiled-${process.pid}`);
-  mkdirSync(path, { recursive: true });
-  for (const name of readdirSync(join(projectRoot, 'src'))) {
-    if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
-    const { code } = transformFileSync(join(projectRoot, 'src', name), {
-      swcrc: false,
-      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-      module: { type: 'es6' },
-    });
-    writeFileSync(join(path, name.replace(/\.ts$/, '.js')), code);
-  }
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** Runs a module that ends by printing one line of JSON and then stays; resolves with what it printed. */
+/**
+ * Runs a module that starts stores, prints one line of JSON and then stays; resolves with the printed value. `infra` is the
+ * compiled library: a process that a test starts cannot read TypeScript.
+ */
 export async function runParent(folder: string, code: string) {
   const file = join(folder, `parent-${process.pid}.mjs`);
-  writeFileSync(file, code);
+  const infra = new URL('../dist/index.js', import.meta.url).href;
+  writeFileSync(file, `import * as infra from '${infra}';\n${code}`);
   const parent = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await new Promise<string>((resolve, reject) => {
     parent.stdout.setEncoding('utf8').once('data', resolve);

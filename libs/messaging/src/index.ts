@@ -1,31 +1,24 @@
 export { provisionRedis } from './access/provision-redis.js';
 export { redisRules } from './access/redis-rules.js';
 export { Broadcasts } from './broadcasts/broadcasts.js';
-export {
-  Consumes,
-  ConsumesAsRecorded,
-  ConsumesByStatement,
-  type EventStatement,
-  type StatementParameter,
-} from './events/consumes.js';
-export { EventEntries } from './events/event-entries.js';
-export { EventPublisher, EventStreamReader } from './events/event-streams.js';
-export { discoverHandlers, type DiscoveredHandlers } from './handler-discovery.js';
+export { markedMethods } from './handler-discovery.js';
 export { JobQueues, type JobToAdd } from './jobs/job-queues.js';
 export { Processes, type JobRun } from './jobs/processes.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
+export { assertPipeline } from './redis/pipeline-result.js';
 export { isRedisRefusal, reachRedis } from './redis/reach-redis.js';
 export {
+  eventStream,
   keysUnder,
   RedisConnections,
   type RedisSettings,
   type SentinelSettings,
 } from './redis/redis-connections.js';
+export { StreamReader } from './redis/stream-reader.js';
 export { assertExactlyOne } from './rpc/assert-exactly-one.js';
 export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';
 export { Neighbours, type Neighbour } from './rpc/neighbours.js';
-export { OperationPipeline, type OperationAnswer, type OperationEnvelope } from './rpc/operation-pipeline.js';
-export { RpcClient } from './rpc/rpc-client.js';
-export { RpcServer } from './rpc/rpc-server.js';
-export { ServiceClient } from './rpc/service-client.js';
-export { ServiceIdentity, type ServiceRoles } from './service-identity.js';
+export { OperationPipeline } from './rpc/operation-pipeline.js';
+export { RpcClient } from './rpc/client/rpc-client.js';
+export { RpcServer } from './rpc/server/rpc-server.js';
+export { ServiceClient } from './rpc/client/service-client.js';

@@ -1,24 +1,22 @@
 import { mayCall, obligationsOf, type AppError, type InternalCall } from '@aos/contracts';
-import { HealthRegistry, Logger, Metrics, Shutdown, Tracing, WorkGate } from '@aos/platform';
+import { HealthRegistry, Logger, Metrics, ServiceIdentity, Shutdown, Tracing, WorkGate } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Broadcasts } from './broadcasts/broadcasts.js';
-import { EventEntries } from './events/event-entries.js';
-import { EventPublisher } from './events/event-streams.js';
-import { discoverHandlers } from './handler-discovery.js';
+import { markedMethods } from './handler-discovery.js';
 import { JobMetrics } from './jobs/job-metrics.js';
 import { JobQueues } from './jobs/job-queues.js';
 import { JobWorkers, type JobProcessor } from './jobs/job-workers.js';
+import { processedBy } from './jobs/processes.js';
 import { PingController } from './ping.controller.js';
 import { RedisConnections, type RedisSettings } from './redis/redis-connections.js';
 import { assertExactlyOne } from './rpc/assert-exactly-one.js';
 import type { Neighbours } from './rpc/neighbours.js';
 import { OperationPipeline } from './rpc/operation-pipeline.js';
-import { RpcClient } from './rpc/rpc-client.js';
-import { RpcServer } from './rpc/rpc-server.js';
-import { ServiceClient } from './rpc/service-client.js';
-import { ServiceIdentity } from './service-identity.js';
+import { RpcClient } from './rpc/client/rpc-client.js';
+import { RpcServer } from './rpc/server/rpc-server.js';
+import { ServiceClient } from './rpc/client/service-client.js';
 
 export interface MessagingOptions {
   readonly identity: ServiceIdentity;
@@ -31,15 +29,13 @@ export interface MessagingOptions {
   readonly maxRequestsInFlight?: number;
   /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
   readonly refusalFor?: (error: unknown) => AppError | undefined;
-  /** Events of this service that Redis keeps. */
-  readonly eventStreamLength: number;
   /** After how long a job whose worker died is given out again. */
   readonly jobLockMs?: number;
 }
 
 /**
- * Everything that goes over Redis: requests, events and jobs of one service. `OperationPipeline` is its port: a module
- * above it provides it to all.
+ * Requests, broadcasts and jobs of one service over Redis. `OperationPipeline` is its port: a module above it provides it
+ * to all.
  */
 @Module({})
 export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
@@ -69,7 +65,6 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
       imports: [DiscoveryModule],
       controllers: [PingController],
       providers: [
-        { provide: ServiceIdentity, useValue: identity },
         {
           provide: RedisConnections,
           inject: [Logger],
@@ -125,13 +120,6 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (rpc: RpcClient) => new ServiceClient(rpc, declaredCallsOf(identity)),
         },
         {
-          provide: EventPublisher,
-          inject: [RedisConnections, Tracing, EventEntries],
-          useFactory: (connections: RedisConnections, tracing: Tracing, entries: EventEntries) =>
-            new EventPublisher(connections, tracing, entries, options.eventStreamLength),
-        },
-        { provide: EventEntries, useValue: options.neighbours?.eventEntries ?? new EventEntries() },
-        {
           provide: Broadcasts,
           inject: [RedisConnections, Logger],
           useFactory: (connections: RedisConnections, logger: Logger) =>
@@ -159,17 +147,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
             new JobMetrics(queues, metrics, () => connections.jobs.status === 'ready'),
         },
       ],
-      exports: [
-        ServiceIdentity,
-        RedisConnections,
-        RpcServer,
-        RpcClient,
-        ServiceClient,
-        EventEntries,
-        EventPublisher,
-        Broadcasts,
-        JobQueues,
-      ],
+      exports: [RedisConnections, RpcServer, RpcClient, ServiceClient, Broadcasts, JobQueues],
     };
   }
 
@@ -196,7 +174,9 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
 
   private findProcessors(): readonly JobProcessor[] {
     const { service, table } = this.identity;
-    const { jobs } = discoverHandlers(this.discovery, this.scanner);
+    const jobs = markedMethods(this.discovery, this.scanner, processedBy).map(
+      ({ mark: job, method }): JobProcessor => ({ job, process: method as JobProcessor['process'] }),
+    );
     assertExactlyOne({
       what: `job of ${service}`,
       declared: obligationsOf(service, table).jobs.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { ping } from '@aos/contracts';
+import { ServiceIdentity } from '@aos/platform';
 import { Controller } from '@nestjs/common';
-import { ServiceIdentity } from './service-identity.js';
 import { HandlesInternal } from './rpc/handles.js';
 
 /** Shows that a service answers over the same path that carries its work. */

@@ -1,4 +1,4 @@
-export { columnsOf } from './columns-of.js';
+export { columnsOf, tableOf } from './statements/columns-of.js';
 export { provisionDatabase } from './access/provision-database.js';
 export { fewestConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
@@ -13,9 +13,7 @@ export {
   type DatabaseModel,
   type DatabaseSettings,
 } from './data-source.js';
-export { DueRows } from './due-rows.js';
-export { foundationEntities } from './migrations/foundation.entities.js';
-export { foundationMigrations } from './migrations/foundation.migrations.js';
+export { DueRows } from './statements/due-rows.js';
 export { idempotencyScope, type IdempotencyScope } from './idempotency/idempotency-scope.js';
 export {
   IdempotencyRepository,
@@ -23,6 +21,7 @@ export {
   keyRecordRow,
   KeyTaken,
 } from './idempotency/idempotency.repository.js';
+export { IdempotencyRecordEntity } from './idempotency/idempotency-record.entity.js';
 export { keyRecordColumns, keyRecordsInsert } from './idempotency/idempotency.sql.js';
 export { ColumnStatistics } from './migrations/column-statistics.js';
 export {
@@ -32,14 +31,21 @@ export {
 } from './migrations/concurrent-index.js';
 export { migrate, missingMigrations, type MigrateOptions } from './migrations/migrate.js';
 export { newId } from './new-id.js';
-export { newEvent, Outbox, type NewEvent, type OutboxRow } from './outbox/outbox.js';
-export { OutboxLog } from './outbox/outbox-log.js';
-export { recordedEvents, releasedEvents } from './outbox/outbox.sql.js';
-export { findPage, type Page, type PageRequest } from './pagination.js';
-export { withinPageBytes } from './pagination.sql.js';
+export { findPage, type Page, type PageRequest } from './statements/pagination.js';
+export { withinPageBytes } from './statements/pagination.sql.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
-export { isPassing, isStoreUnavailable, isUniqueViolation } from './pg-errors.js';
+export {
+  isNullViolation,
+  isPassing,
+  isStatementTimeout,
+  isStoreUnavailable,
+  isUniqueViolation,
+} from './pg-errors.js';
 export type { SealedColumn } from './sealed-values/sealed-column.sql.js';
 export { SealedValues, type KeyInUse } from './sealed-values/sealed-values.js';
-export { PreparedStatements } from './prepared-statements.js';
+export {
+  PreparedStatements,
+  type Statement,
+  type StatementParameter,
+} from './statements/prepared-statements.js';
 export { Transactions } from './transactions/transactions.js';

@@ -1,3 +1,4 @@
+export { frozen } from './collections/frozen.js';
 export { TransientMap } from './collections/transient-map.js';
 export { TransientSet } from './collections/transient-set.js';
 export { baseConfigSchema, type BaseConfig } from './config/base-config.js';
@@ -44,6 +45,7 @@ export {
 export { PlatformModule, type PlatformOptions } from './platform.module.js';
 export { isQuiet, noteActivity, onNextActivity } from './process/activity.js';
 export { withLinkedSignal } from './process/linked-signal.js';
+export { ServiceIdentity, type ServiceRoles } from './process/service-identity.js';
 export { Shutdown, type ShutdownPhase, type ShutdownResult } from './process/shutdown.js';
 export { installSignalHandlers } from './process/signal-handlers.js';
 export { runToEnd, startProcess, type ProcessOptions } from './process/start-process.js';

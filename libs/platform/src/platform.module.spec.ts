@@ -1,8 +1,17 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { contractTable } from '@aos/contracts';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { recordingLogger } from '../test/log-lines.js';
-import { HealthRegistry, Logger, Metrics, NestLogger, PlatformModule, Shutdown } from './index.js';
+import {
+  HealthRegistry,
+  Logger,
+  Metrics,
+  NestLogger,
+  PlatformModule,
+  ServiceIdentity,
+  Shutdown,
+} from './index.js';
 
 const config = {
   LOG_LEVEL: 'info',
@@ -36,7 +45,7 @@ async function freePort(): Promise<number> {
 function appOf(healthPort: number) {
   const log = recordingLogger();
   const platform = PlatformModule.forRoot({
-    serviceName: 'runs',
+    identity: new ServiceIdentity('runs', contractTable),
     config: { ...config, HEALTH_PORT: healthPort },
     logger: log.logger,
   });

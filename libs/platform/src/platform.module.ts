@@ -6,13 +6,14 @@ import { WorkGate } from './health/work-gate.js';
 import { createLogger, Logger } from './logging/logger.js';
 import { NestLogger } from './logging/nest-logger.js';
 import { Metrics } from './metrics/metrics.js';
+import { ServiceIdentity } from './process/service-identity.js';
 import { Shutdown } from './process/shutdown.js';
 import { startTracing } from './spans/start-tracing.js';
 import { Tracing } from './spans/tracing.js';
 import type { TracingSettings } from './config/tracing-settings.js';
 
 export interface PlatformOptions {
-  serviceName: string;
+  identity: ServiceIdentity;
   config: Pick<BaseConfig, 'LOG_LEVEL' | 'HEALTH_PORT' | 'HEALTH_HOST' | 'SHUTDOWN_GRACE_MS'> &
     Partial<TracingSettings>;
   /** In place of the one made from the config, for tests. */
@@ -22,7 +23,7 @@ export interface PlatformOptions {
 const options = Symbol('PlatformOptions');
 
 /**
- * Global: Logger, NestLogger, Metrics, HealthRegistry, WorkGate, Shutdown and Tracing for every module of an app.
+ * Global: ServiceIdentity, Logger, NestLogger, Metrics, HealthRegistry, WorkGate, Shutdown and Tracing for every module of an app.
  * Serves the health endpoints when HEALTH_PORT is set, and turns readiness off when the shutdown begins.
  */
 @Module({})
@@ -38,19 +39,20 @@ export class PlatformModule implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   static forRoot(platform: PlatformOptions): DynamicModule {
-    const { serviceName, config } = platform;
+    const { identity, config } = platform;
+    const { service } = identity;
     return {
       module: PlatformModule,
       global: true,
       providers: [
         { provide: options, useValue: platform },
+        { provide: ServiceIdentity, useValue: identity },
         {
           provide: Logger,
-          useFactory: () =>
-            platform.logger ?? createLogger({ service: serviceName, level: config.LOG_LEVEL }),
+          useFactory: () => platform.logger ?? createLogger({ service, level: config.LOG_LEVEL }),
         },
         { provide: NestLogger, inject: [Logger], useFactory: (logger: Logger) => new NestLogger(logger) },
-        { provide: Metrics, useFactory: () => new Metrics(serviceName) },
+        { provide: Metrics, useFactory: () => new Metrics(service) },
         {
           provide: HealthRegistry,
           inject: [Logger],
@@ -66,10 +68,10 @@ export class PlatformModule implements OnModuleInit, OnModuleDestroy {
           provide: Tracing,
           inject: [Logger, Metrics, Shutdown],
           useFactory: (logger: Logger, metrics: Metrics, shutdown: Shutdown) =>
-            startTracing(serviceName, config, { logger, metrics, shutdown }),
+            startTracing(service, config, { logger, metrics, shutdown }),
         },
       ],
-      exports: [Logger, NestLogger, Metrics, HealthRegistry, WorkGate, Shutdown, Tracing],
+      exports: [ServiceIdentity, Logger, NestLogger, Metrics, HealthRegistry, WorkGate, Shutdown, Tracing],
     };
   }
 

@@ -1,5 +1,5 @@
 import { DueRows, Transactions } from '@aos/persistence';
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   fixtureService,

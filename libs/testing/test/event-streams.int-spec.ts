@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BusEvent } from '@aos/contracts';
-import { EventEntries, EventPublisher, RedisConnections } from '@aos/messaging';
+import { EventEntries, EventPublisher } from '@aos/events';
+import { RedisConnections } from '@aos/messaging';
 import { Tracing } from '@aos/platform';
 import { eventually } from '../src/index.js';
 

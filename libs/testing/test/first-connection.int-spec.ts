@@ -1,5 +1,5 @@
 import { createDataSource, isStoreUnavailable } from '@aos/persistence';
-import { migrateService, startService, type RunningService } from '@aos/service-host';
+import { migrateService, startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   eventually,

@@ -1,5 +1,5 @@
-import type { AppError, Operation, Principal } from '@aos/contracts';
-import type { OperationAnswer, ServiceClient } from '@aos/messaging';
+import type { AppError, Operation, OperationAnswer, Principal } from '@aos/contracts';
+import type { ServiceClient } from '@aos/messaging';
 import { createWidget, type TestDatabase } from '../src/index.js';
 
 export const principal = {

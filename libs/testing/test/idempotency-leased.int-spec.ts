@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { OperationAnswer } from '@aos/messaging';
-import { startService, type RunningService } from '@aos/service-host';
+import type { OperationAnswer } from '@aos/contracts';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   eventually,

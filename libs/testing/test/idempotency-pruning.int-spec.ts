@@ -1,4 +1,4 @@
-import { startService } from '@aos/service-host';
+import { startService } from '@aos/service';
 import {
   createTestDatabase,
   eventually,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { JobQueues, RedisConnections } from '@aos/messaging';
 import { Metrics } from '@aos/platform';
-import { startHelper, startService } from '@aos/service-host';
+import { startHelper, startService } from '@aos/service';
 import {
   createTestDatabase,
   eventually,

@@ -1,13 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createDataSource, migrate } from '@aos/persistence';
-import {
-  databaseOf,
-  defineService,
-  migrateService,
-  modelOf,
-  type ServiceDefinition,
-} from '@aos/service-host';
+import { databaseOf, defineService, migrateService, modelOf, type ServiceDefinition } from '@aos/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import {
   createTestDatabase,

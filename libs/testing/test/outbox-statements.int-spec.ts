@@ -1,7 +1,7 @@
 import type { TypedBusEvent } from '@aos/contracts';
-import { ConsumesByStatement, type EventStatement } from '@aos/messaging';
+import { ConsumesByStatement, type EventStatement } from '@aos/events';
 import { Transactions } from '@aos/persistence';
-import { defineService, startService, type RunningService } from '@aos/service-host';
+import { defineService, startService, type RunningService } from '@aos/service';
 import { Injectable, Module } from '@nestjs/common';
 import {
   createTestDatabase,

@@ -1,8 +1,8 @@
 import { defineEvent, idSchema, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
-import { newId, Outbox, Transactions } from '@aos/persistence';
+import { Consumes, Outbox } from '@aos/events';
+import { newId, Transactions } from '@aos/persistence';
 import { Metrics } from '@aos/platform';
-import { defineService, startService, type RunningService } from '@aos/service-host';
+import { defineService, startService, type RunningService } from '@aos/service';
 import { Injectable, Module } from '@nestjs/common';
 import { z } from 'zod';
 import { FixtureConsumer } from '../src/fixture/fixture-consumer.js';

@@ -1,7 +1,7 @@
 import { pullEvents } from '@aos/contracts';
 import { RpcClient, ServiceClient } from '@aos/messaging';
 import { KeyRing } from '@aos/secrets';
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   createWidget,

@@ -2,7 +2,7 @@ import { AppError, ping } from '@aos/contracts';
 import { Neighbours } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { newTraceparent, runWithContext } from '@aos/platform';
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   createWidget,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   createWidget,

@@ -1,7 +1,6 @@
-import { AppError, ping } from '@aos/contracts';
-import type { OperationAnswer } from '@aos/messaging';
+import { AppError, ping, type OperationAnswer } from '@aos/contracts';
 import { newTraceparent, runWithContext } from '@aos/platform';
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   createWidget,

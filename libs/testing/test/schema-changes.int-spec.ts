@@ -1,5 +1,5 @@
 import { createIndexConcurrently, migrate, type DatabaseModel } from '@aos/persistence';
-import { databaseOf, modelOf, startService } from '@aos/service-host';
+import { databaseOf, modelOf, startService } from '@aos/service';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import {

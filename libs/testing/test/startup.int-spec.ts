@@ -7,8 +7,9 @@ import {
   type ServiceName,
   type TypedBusEvent,
 } from '@aos/contracts';
-import { Consumes, Handles, HandlesInternal, Processes } from '@aos/messaging';
-import { defineService, startService } from '@aos/service-host';
+import { Consumes } from '@aos/events';
+import { Handles, HandlesInternal, Processes } from '@aos/messaging';
+import { defineService, startService } from '@aos/service';
 import { Controller, Injectable, Module, type Type } from '@nestjs/common';
 import { z } from 'zod';
 import { createTestDatabase, eventually, fixtureTable, testConfig, type TestDatabase } from '../src/index.js';

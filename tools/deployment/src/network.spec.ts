@@ -9,7 +9,7 @@ const policyOf = (name: string): Manifest => policies.find(({ metadata }) => met
 
 /** The ranges of a list in the rules that the services keep. */
 function rangesOf(name: string): string[] {
-  const rules = readFileSync(join(root, 'libs/egress/src/address-rules.ts'), 'utf8');
+  const rules = readFileSync(join(root, 'libs/egress/src/rules/address-rules.ts'), 'utf8');
   const [, list = ''] = new RegExp(`const ${name} = ranges\\(([^]*?)\\);\\n`).exec(rules) ?? [];
   const ranges = [...list.matchAll(/'([0-9a-f:.]+\/\d+)'/g)].map(([, range]) => range!);
   expect([name, ranges.length > 0]).toEqual([name, true]);

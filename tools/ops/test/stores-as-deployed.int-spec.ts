@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceNames } from '@aos/contracts';
 import { findFreePort, startPostgres, type EmbeddedStore } from '@aos/local-infra';
-import { defineService } from '@aos/service-host';
+import { defineService } from '@aos/service';
 import {
   createTestDatabase,
   eventually,

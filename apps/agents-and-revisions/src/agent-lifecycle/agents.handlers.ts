@@ -11,7 +11,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles, HandlesInternal, type CommitStep } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { toBuild } from '../builds/build.mapper.js';
 import { RevisionWarnings } from '../builds/revision-warnings.js';

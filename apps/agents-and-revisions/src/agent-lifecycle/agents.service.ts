@@ -8,8 +8,9 @@ import {
   type FoundCaseTrigger,
 } from '@aos/contracts';
 import { Entitlements } from '@aos/entitlements';
+import { Outbox } from '@aos/events';
 import { ServiceClient } from '@aos/messaging';
-import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
+import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { BuilderActivity } from '../builder-runs/builder-activity.js';

@@ -1,5 +1,5 @@
 import { runStarted, type TypedBusEvent } from '@aos/contracts';
-import { ConsumesByStatement, type EventStatement } from '@aos/messaging';
+import { ConsumesByStatement, type EventStatement } from '@aos/events';
 import { Injectable } from '@nestjs/common';
 import { noteRuns } from './agents.sql.js';
 

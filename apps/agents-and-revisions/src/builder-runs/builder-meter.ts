@@ -1,6 +1,7 @@
 import type { TellUsage } from '@aos/agent-runtime';
 import { builderUsed } from '@aos/contracts';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { newEvent, Outbox } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { AgentEntity } from '../agents/agent.entity.js';
 import type { BuilderRunEntity } from './builder-run.entity.js';

@@ -1,6 +1,6 @@
 import { modelSettings } from '@aos/agent-runtime';
 import { wholeNumber } from '@aos/platform';
-import { serviceConfigSchema } from '@aos/service-host';
+import { serviceConfigSchema } from '@aos/service';
 import type { z } from 'zod';
 
 /** Settings of this service beside those of every service. */

@@ -7,7 +7,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
 import type { MemoryFileHead } from './memory-files.repository.js';

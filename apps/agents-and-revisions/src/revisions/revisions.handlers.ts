@@ -9,7 +9,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles, type CommitStep } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { buildAnswer, toBuild } from '../builds/build.mapper.js';
 import { RevisionWarnings } from '../builds/revision-warnings.js';

@@ -1,5 +1,6 @@
 import { AppError, buildPublished, notFound, type BuildConfig } from '@aos/contracts';
-import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from '../agents/agents.repository.js';
 import type { AgentEntity } from '../agents/agent.entity.js';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scheduleFired } from '@aos/contracts';
-import { isStoreUnavailable, newId, Outbox, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { isStoreUnavailable, newId, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { followingOccurrence } from './next-occurrence.js';

@@ -1,5 +1,5 @@
 import { scheduledRunEnded, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { SchedulesRepository } from './schedules.repository.js';

@@ -1,6 +1,6 @@
 import { createSchedule, deleteSchedule, listAgentSchedules, updateSchedule, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { toScheduleWithUpcoming } from './schedule.mapper.js';
 import { SchedulesService, withFrequency } from './schedules.service.js';

@@ -8,7 +8,7 @@ import {
   type Operation,
   type TypedBusEvent,
 } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import {
   defineService,
@@ -16,7 +16,7 @@ import {
   serviceConfigSchema,
   startService,
   type RunningService,
-} from '@aos/service-host';
+} from '@aos/service';
 import {
   appEntry,
   createTestDatabase,

@@ -1,5 +1,5 @@
 import { budgetReached, budgetSet, budgetWarning, type BudgetUse } from '@aos/contracts';
-import { newEvent, Outbox, type NewEvent } from '@aos/persistence';
+import { newEvent, Outbox, type NewEvent } from '@aos/events';
 import { Injectable } from '@nestjs/common';
 import { monthOf, periodOf, type Month } from '../usage-records/billing-period.js';
 import { UsageRecordsRepository } from '../usage-records/usage-records.repository.js';

@@ -1,5 +1,5 @@
 import type { Budget, BudgetAction, BudgetLimits } from '@aos/contracts';
-import { Outbox } from '@aos/persistence';
+import { Outbox } from '@aos/events';
 import { Injectable } from '@nestjs/common';
 import { monthOf } from '../usage-records/billing-period.js';
 import { UsageRecordsRepository } from '../usage-records/usage-records.repository.js';

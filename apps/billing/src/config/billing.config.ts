@@ -1,5 +1,5 @@
 import { wholeNumber } from '@aos/platform';
-import { serviceConfigSchema } from '@aos/service-host';
+import { serviceConfigSchema } from '@aos/service';
 import { z } from 'zod';
 import { pricesSettingSchema } from './prices.js';
 

@@ -1,5 +1,5 @@
 import { storageMeasured, type BusEvent, type TypedBusEvent } from '@aos/contracts';
-import { Consumes, ConsumesAsRecorded } from '@aos/messaging';
+import { Consumes, ConsumesAsRecorded } from '@aos/events';
 import { Injectable } from '@nestjs/common';
 import { BudgetWatch } from '../budgets/budget-watch.js';
 import { UsageRecordsRepository, type NewUsage } from '../usage-records/usage-records.repository.js';

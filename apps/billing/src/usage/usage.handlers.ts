@@ -1,6 +1,6 @@
 import { estimateCost, getAgentUsage, getBillingUsage, readUsage, type Req } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { UsageService } from './usage.service.js';
 

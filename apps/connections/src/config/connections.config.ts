@@ -1,6 +1,6 @@
 import { egressSettings } from '@aos/egress';
 import { booleanText, commaList, port, urlOf, wholeNumber } from '@aos/platform';
-import { serviceConfigSchema } from '@aos/service-host';
+import { serviceConfigSchema } from '@aos/service';
 import { z } from 'zod';
 import { clientSettings, providersSettingSchema } from '../providers/provider-settings.js';
 

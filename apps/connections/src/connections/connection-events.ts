@@ -1,5 +1,5 @@
 import { connectionActionRequired, connectionUpdated } from '@aos/contracts';
-import { Outbox } from '@aos/persistence';
+import { Outbox } from '@aos/events';
 import { Injectable } from '@nestjs/common';
 import type { ConnectionEntity } from './connection.entity.js';
 

@@ -8,7 +8,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles, type CommitStep } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { toConnection } from './connection.mapper.js';
 import { ConnectionsService } from './connections.service.js';

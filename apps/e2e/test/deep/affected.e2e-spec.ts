@@ -108,7 +108,7 @@ describe('npm run affected', () => {
 
   it.each([
     ['apps/billing/src/main.ts', '@aos/billing'],
-    ['libs/egress/src/host-list.ts', '@aos/egress'],
+    ['libs/egress/src/rules/host-list.ts', '@aos/egress'],
     ['libs/code-sandbox/src/index.ts', '@aos/code-sandbox'],
   ])('takes for a change of %s the project, and all that build on it', async (file, project) => {
     await appendFile(join(copy, file), '\n// planted\n');

@@ -1,11 +1,6 @@
-import type { Operation } from '@aos/contracts';
-import {
-  RpcServer,
-  ServiceClient,
-  ServiceIdentity,
-  type OperationAnswer,
-  type OperationEnvelope,
-} from '@aos/messaging';
+import type { Operation, OperationAnswer, OperationEnvelope } from '@aos/contracts';
+import { RpcServer, ServiceClient } from '@aos/messaging';
+import { ServiceIdentity } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 
 /** Takes operations to their owners: over RPC, or in this process where the gateway is the owner. */

@@ -1,5 +1,4 @@
-import { streamTeamEvents, type OperationResponse } from '@aos/contracts';
-import type { OperationEnvelope } from '@aos/messaging';
+import { streamTeamEvents, type OperationEnvelope, type OperationResponse } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStreams, type StreamSource } from '../streams/event-streams.js';

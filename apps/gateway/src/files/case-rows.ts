@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
-import { AppError, continueCaseExport, exportCases } from '@aos/contracts';
-import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
+import {
+  AppError,
+  continueCaseExport,
+  exportCases,
+  type OperationAnswer,
+  type OperationEnvelope,
+} from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';

@@ -1,6 +1,5 @@
-import { AppError, handedFileSchema, type HandedFile } from '@aos/contracts';
+import { AppError, handedFileSchema, type HandedFile, type OperationAnswer } from '@aos/contracts';
 import { Files, parseRange, type FileReading, type FileStore, type ReadOptions } from '@aos/file-store';
-import type { OperationAnswer } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';

@@ -7,11 +7,12 @@ import {
   notFound,
   stageFile,
   type Operation,
+  type OperationAnswer,
   type Principal,
   type StagedFile,
 } from '@aos/contracts';
 import { FileLinks, Files, FileTooLarge, sandboxFilePath, type FileStore } from '@aos/file-store';
-import { ServiceClient, type OperationAnswer } from '@aos/messaging';
+import { ServiceClient } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';

@@ -6,10 +6,11 @@ import {
   notFound,
   stageImport,
   type Operation,
+  type OperationAnswer,
   type Principal,
 } from '@aos/contracts';
 import { Files, FileTooLarge, type FileStore } from '@aos/file-store';
-import { ServiceClient, type OperationAnswer } from '@aos/messaging';
+import { ServiceClient } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';

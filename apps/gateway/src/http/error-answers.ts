@@ -1,7 +1,7 @@
 import { AppError } from '@aos/contracts';
-import { passingRefusal } from '@aos/operations';
 import { isStoreUnavailable } from '@aos/persistence';
 import type { Logger } from '@aos/platform';
+import { passingRefusal } from '@aos/service';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const fastifyErrors: Readonly<Record<string, AppError>> = {

@@ -1,4 +1,4 @@
-import type { OperationAnswer } from '@aos/messaging';
+import type { OperationAnswer } from '@aos/contracts';
 import type { FastifyReply } from 'fastify';
 
 /** The answer of an operation's owner, as it is. */

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { AppError, callMcp, ignoredFields, parseRequest, refuseIgnored } from '@aos/contracts';
-import type { OperationEnvelope } from '@aos/messaging';
+import {
+  AppError,
+  callMcp,
+  ignoredFields,
+  parseRequest,
+  refuseIgnored,
+  type OperationEnvelope,
+} from '@aos/contracts';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { isInitializeRequest } from '@modelcontextprotocol/server';

@@ -1,6 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { mcpCallsCounted } from '@aos/contracts';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { newEvent, Outbox } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import { Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';

@@ -4,10 +4,11 @@ import {
   refuseIgnored,
   startRun,
   type Operation,
+  type OperationAnswer,
+  type OperationEnvelope,
   type Principal,
 } from '@aos/contracts';
-import { ServiceIdentity, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
-import { Metrics, type Histogram } from '@aos/platform';
+import { Metrics, ServiceIdentity, type Histogram } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import {
   ProtocolError,

@@ -7,10 +7,11 @@ import {
   stopRun,
   type HumanRequest,
   type Operation,
+  type OperationAnswer,
   type Principal,
   type RunAsTask,
 } from '@aos/contracts';
-import { ServiceClient, type OperationAnswer } from '@aos/messaging';
+import { ServiceClient } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
 import { authorize } from '../auth/authorize.js';
 import { OperationCalls } from '../calls/operation-calls.js';

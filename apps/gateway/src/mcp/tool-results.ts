@@ -1,5 +1,4 @@
-import { AppError } from '@aos/contracts';
-import type { OperationAnswer } from '@aos/messaging';
+import { AppError, type OperationAnswer } from '@aos/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { ServiceIdentity } from '@aos/messaging';
+import { ServiceIdentity } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';

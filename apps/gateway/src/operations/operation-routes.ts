@@ -1,7 +1,13 @@
-import { AppError, notFound, type Followed, type Operation, type Principal } from '@aos/contracts';
+import {
+  AppError,
+  notFound,
+  type Followed,
+  type Operation,
+  type OperationEnvelope,
+  type Principal,
+} from '@aos/contracts';
 import { FileLinks } from '@aos/file-store';
-import { ServiceIdentity, type OperationEnvelope } from '@aos/messaging';
-import { runWithContext } from '@aos/platform';
+import { runWithContext, ServiceIdentity } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../auth/authorize.js';

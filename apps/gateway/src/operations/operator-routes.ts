@@ -1,6 +1,6 @@
 import { ping, serviceNames } from '@aos/contracts';
-import { ServiceClient, ServiceIdentity } from '@aos/messaging';
-import { HealthRegistry } from '@aos/platform';
+import { ServiceClient } from '@aos/messaging';
+import { HealthRegistry, ServiceIdentity } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';

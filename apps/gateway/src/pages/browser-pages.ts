@@ -1,5 +1,4 @@
-import { oauthCallback } from '@aos/contracts';
-import type { OperationAnswer } from '@aos/messaging';
+import { oauthCallback, type OperationAnswer } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';

@@ -1,5 +1,4 @@
-import { artifactPagePolicy, artifactPageSchema, notFound } from '@aos/contracts';
-import type { OperationAnswer } from '@aos/messaging';
+import { artifactPagePolicy, artifactPageSchema, notFound, type OperationAnswer } from '@aos/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
 import { sendRefusal } from './send-html.js';

@@ -1,4 +1,4 @@
-import type { OperationAnswer } from '@aos/messaging';
+import type { OperationAnswer } from '@aos/contracts';
 import type { FastifyReply } from 'fastify';
 import { htmlOf, pagePolicy, type Page } from './page.js';
 

@@ -1,5 +1,4 @@
-import { streamRunEvents } from '@aos/contracts';
-import type { OperationEnvelope } from '@aos/messaging';
+import { streamRunEvents, type OperationEnvelope } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStreams, type StreamSource } from '../streams/event-streams.js';

@@ -4,11 +4,13 @@ import {
   getRun,
   hasEnded,
   startRun,
+  type OperationAnswer,
+  type OperationEnvelope,
   type Principal,
   type RunProgress,
   type RunStatus,
 } from '@aos/contracts';
-import { ServiceClient, type OperationAnswer, type OperationEnvelope } from '@aos/messaging';
+import { ServiceClient } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';

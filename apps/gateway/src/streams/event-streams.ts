@@ -1,5 +1,5 @@
-import { AppError, type Operation } from '@aos/contracts';
-import { ServiceClient, type OperationEnvelope } from '@aos/messaging';
+import { AppError, type Operation, type OperationEnvelope } from '@aos/contracts';
+import { ServiceClient } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

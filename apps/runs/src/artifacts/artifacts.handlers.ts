@@ -14,7 +14,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller, Inject } from '@nestjs/common';
 import type { ArtifactEntity } from './artifact.entities.js';
 import { artifactAnswer, toArtifact, toMessage } from './artifact.mapper.js';

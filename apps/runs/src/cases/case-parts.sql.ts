@@ -1,5 +1,6 @@
 import { caseCompleted, endedRunStatuses, hasEnded } from '@aos/contracts';
-import { newId, recordedEvents } from '@aos/persistence';
+import { recordedEvents } from '@aos/events';
+import { newId } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import type { RunChange } from '../run-core/changes/run-change.js';
 import type { RunChangePart, RunStartPart } from '../run-core/changes/statement-parts.js';

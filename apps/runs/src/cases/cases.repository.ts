@@ -1,5 +1,6 @@
 import { type CaseActor, type CaseEventType, type CaseStatus, type NewCase, notFound } from '@aos/contracts';
-import { newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { newId, PreparedStatements, Transactions } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { momentOf } from '../run-core/run-columns.js';

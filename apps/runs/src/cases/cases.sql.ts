@@ -1,5 +1,6 @@
 import { caseCompleted, caseCreated } from '@aos/contracts';
-import { columnsOf, recordedEvents } from '@aos/persistence';
+import { recordedEvents } from '@aos/events';
+import { columnsOf } from '@aos/persistence';
 import { askingRuns } from '../lifecycle/human-requests/human-requests.sql.js';
 import { CaseEntity } from './case.entities.js';
 

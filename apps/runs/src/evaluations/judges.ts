@@ -9,8 +9,9 @@ import {
   type Verdict,
 } from '@aos/agent-runtime';
 import { builtinModel, type CopiedBuild, findRubrics, judgeUsed, maxRubricSetsFound } from '@aos/contracts';
+import { newEvent, Outbox } from '@aos/events';
 import { ServiceClient } from '@aos/messaging';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { Transactions } from '@aos/persistence';
 import { Tracing } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';

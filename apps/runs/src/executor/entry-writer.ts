@@ -1,6 +1,7 @@
 import type { AfterStep, Entry } from '@aos/agent-runtime';
 import { humanRequestCreated, runCompleted, runPaused, runToolCallCompleted } from '@aos/contracts';
-import { type NewEvent, newId } from '@aos/persistence';
+import type { NewEvent } from '@aos/events';
+import { newId } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { RunChange } from '../run-core/changes/run-change.js';
 import type { ClaimedRun } from '../run-core/claims/run-claims.js';

@@ -6,7 +6,7 @@ import {
   updateArtifact,
 } from '@aos/contracts';
 import { JobQueues, ServiceClient } from '@aos/messaging';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import {
   createProductDatabase,
   eventually,

@@ -1,5 +1,5 @@
 import { getRun } from '@aos/contracts';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import {
   createProductDatabase,
   eventually,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { startMcpServer, startServiceHere, type ServiceProcess, type TestMcpServer } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import { connect, connectedEnvironment } from '../connected-runs.js';

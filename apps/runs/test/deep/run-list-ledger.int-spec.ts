@@ -1,8 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { contractTable, endedRunStatuses, listRuns } from '@aos/contracts';
-import { ServiceIdentity } from '@aos/messaging';
 import { DueRows } from '@aos/persistence';
-import { createLogger, Shutdown } from '@aos/platform';
+import { createLogger, Shutdown, ServiceIdentity } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import type { RunListService } from '../../src/lifecycle/run-list/run-list.service.js';

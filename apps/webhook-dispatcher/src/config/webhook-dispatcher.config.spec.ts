@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ConfigError, type Environment } from '@aos/platform';
-import { loadServiceConfig } from '@aos/service-host';
+import { loadServiceConfig } from '@aos/service';
 import { webhookDispatcherConfigSchema, type WebhookDispatcherConfig } from './webhook-dispatcher.config.js';
 
 const needed = {

@@ -1,7 +1,7 @@
 import { sendEndpointQueue } from '@aos/contracts';
 import { egressSettings } from '@aos/egress';
 import { commaList, milliseconds, wholeNumber } from '@aos/platform';
-import { serviceConfigSchema } from '@aos/service-host';
+import { serviceConfigSchema } from '@aos/service';
 import { z } from 'zod';
 
 const maxRetryDelayMs = 7 * 24 * 3_600_000;

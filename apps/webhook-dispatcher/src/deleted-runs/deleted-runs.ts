@@ -1,6 +1,6 @@
 import { BackgroundLoops, type WakeableLoop } from '@aos/background';
 import { runDeleted, runStreamEvents, teamOf, type TypedBusEvent } from '@aos/contracts';
-import { ConsumesByStatement, type EventStatement } from '@aos/messaging';
+import { ConsumesByStatement, type EventStatement } from '@aos/events';
 import { DueRows, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { anyDeletedRun, emptyDeletedRuns, noteDeletedRuns } from './deleted-runs.sql.js';

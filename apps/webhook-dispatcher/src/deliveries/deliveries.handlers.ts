@@ -8,7 +8,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { DeliveriesService } from './deliveries.service.js';
 import type { DeliveryEntity } from './delivery.entities.js';

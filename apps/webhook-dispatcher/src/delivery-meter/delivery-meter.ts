@@ -1,6 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { deliveriesCounted } from '@aos/contracts';
-import { DueRows, newEvent, Outbox, Transactions } from '@aos/persistence';
+import { newEvent, Outbox } from '@aos/events';
+import { DueRows, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
 import { anyUnreported, takeUnreported } from './delivery-meter.sql.js';

@@ -7,7 +7,8 @@ import {
   type EventDefinition,
   type TypedBusEvent,
 } from '@aos/contracts';
-import { Broadcasts, ConsumesByStatement, type EventStatement } from '@aos/messaging';
+import { ConsumesByStatement, type EventStatement } from '@aos/events';
+import { Broadcasts } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
 import { callbackQueue } from '../endpoint-queues/callback-queue.js';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';

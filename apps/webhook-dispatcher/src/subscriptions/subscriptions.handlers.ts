@@ -9,7 +9,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles, HandlesInternal, type CommitStep } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { toWebhook } from './subscription.mapper.js';

@@ -12,7 +12,7 @@ import {
   type WebhookReceiver,
 } from '@aos/testing';
 import { ServiceClient } from '@aos/messaging';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { wrongCounts } from '../delivery-counts.js';
 import {
   exampleOf,

@@ -1,5 +1,5 @@
 import { runCompleted } from '@aos/contracts';
-import type { RunningService } from '@aos/service-host';
+import type { RunningService } from '@aos/service';
 import { eventually, startReceiver, type WebhookReceiver } from '@aos/testing';
 import { wrongCounts } from '../delivery-counts.js';
 import {

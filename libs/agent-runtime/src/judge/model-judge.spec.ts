@@ -1,5 +1,5 @@
 import type { LoopMessage } from '../loop/journal.js';
-import { ModelError } from '../models/model-error.js';
+import { ModelError } from '../models/errors/model-error.js';
 import type { Model, ModelRequest, ToolCall } from '../models/model.js';
 import { ModelJudge } from './model-judge.js';
 

@@ -3,7 +3,7 @@ import type { LoopMessage } from '../loop/journal.js';
 import { toModelMessages } from '../loop/model-messages.js';
 import { storableText } from '../loop/storable.js';
 import { trimContext } from '../loop/trim-context.js';
-import { ModelError } from '../models/model-error.js';
+import { ModelError } from '../models/errors/model-error.js';
 import type { Model, ModelMessage, ModelTurn, ToolDescription } from '../models/model.js';
 import type { Judge, JudgeTask, Verdict } from './judge.js';
 

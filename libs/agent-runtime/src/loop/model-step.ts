@@ -1,10 +1,14 @@
 import type { RunError } from '@aos/contracts';
 import { isOfBrokenArguments } from '../models/broken-arguments.js';
-import { AnswerTruncatedError, CutAnswerError, type PartialAnswer } from '../models/cut-answer-error.js';
-import { ModelError } from '../models/model-error.js';
+import {
+  AnswerTruncatedError,
+  CutAnswerError,
+  type PartialAnswer,
+} from '../models/errors/cut-answer-error.js';
+import { ModelError } from '../models/errors/model-error.js';
 import type { ModelTurn, TokenUsage, ToolCall } from '../models/model.js';
-import { fitsOutput, OutputTooLargeError } from '../models/output-too-large-error.js';
-import { isTooDeep, TooDeepError } from '../models/too-deep-error.js';
+import { fitsOutput, OutputTooLargeError } from '../models/errors/output-too-large-error.js';
+import { isTooDeep, TooDeepError } from '../models/errors/too-deep-error.js';
 import { InvalidScriptError } from '../scripted/invalid-script-error.js';
 import type { Excerpt } from './conversation.js';
 import type { AfterStep, Entry, LoopMessage, StepRecord } from './journal.js';

@@ -1,7 +1,7 @@
 import { carryOn, echo, ScriptedRun, toolOf } from '../../test/run-loop.js';
 import { MemoryJournal } from '../../test/memory-journal.js';
 import { call, PlayedModel, turn } from '../../test/turns.js';
-import { ModelError } from '../models/model-error.js';
+import { ModelError } from '../models/errors/model-error.js';
 import { ToolBox } from '../tools/tool-box.js';
 import { TransientToolError } from '../tools/tool.js';
 

@@ -1,4 +1,4 @@
-import { maxOutputBytes } from '../models/output-too-large-error.js';
+import { maxOutputBytes } from '../models/errors/output-too-large-error.js';
 import type { EndedOutcome } from '../tools/tool.js';
 
 /** Text as Postgres takes it: neither NUL nor half a surrogate pair. */

@@ -9,13 +9,13 @@ import {
 } from 'ai';
 import { whyNotJson } from './broken-arguments.js';
 import { asConversation } from './conversation.js';
-import { AnswerFilteredError, AnswerTruncatedError } from './cut-answer-error.js';
-import { ModelError, type ModelErrorKind } from './model-error.js';
+import { AnswerFilteredError, AnswerTruncatedError } from './errors/cut-answer-error.js';
+import { ModelError, type ModelErrorKind } from './errors/model-error.js';
 import type { Model, ModelMessage, ModelRequest, ModelTurn, ToolCall, ToolDescription } from './model.js';
-import { maxOutputBytes, OutputTooLargeError } from './output-too-large-error.js';
-import { refusalOf } from './provider-refusal.js';
+import { maxOutputBytes, OutputTooLargeError } from './errors/output-too-large-error.js';
+import { refusalOf } from './errors/provider-refusal.js';
 import { tooDeepInput, withShallowCalls, type SdkModel } from './shallow-calls.js';
-import { TooDeepError } from './too-deep-error.js';
+import { TooDeepError } from './errors/too-deep-error.js';
 import { parseRetryAfterMs } from '../retries/retry-delay.js';
 
 // The SDK would write its warnings to the console, past our logger and its redaction.

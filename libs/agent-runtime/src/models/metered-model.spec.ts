@@ -1,5 +1,5 @@
 import { MeteredModel } from './metered-model.js';
-import { ModelError } from './model-error.js';
+import { ModelError } from './errors/model-error.js';
 import type { Model, TokenUsage } from './model.js';
 import { RetryingModel } from './retrying-model.js';
 

@@ -1,4 +1,4 @@
-import { ModelError } from './model-error.js';
+import { ModelError } from './errors/model-error.js';
 import type { Model, ModelRequest, ModelTurn, TokenUsage } from './model.js';
 
 /** Is told what an answer has used; the answer is not used before that is done. */

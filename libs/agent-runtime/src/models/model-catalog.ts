@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Tracing } from '@aos/platform';
 import { AiSdkModel } from './ai-sdk-model.js';
-import { ModelError } from './model-error.js';
+import { ModelError } from './errors/model-error.js';
 import type { Model } from './model.js';
 import { RetryingModel } from './retrying-model.js';
 import type { SdkModel } from './shallow-calls.js';

@@ -1,4 +1,4 @@
-import { ModelError } from './model-error.js';
+import { ModelError } from './errors/model-error.js';
 import type { Model, ModelRequest, ModelTurn } from './model.js';
 import { RetryingModel } from './retrying-model.js';
 

@@ -1,4 +1,4 @@
-import { ModelError } from './model-error.js';
+import { ModelError } from './errors/model-error.js';
 import type { Model, ModelRequest, ModelTurn, TokenUsage } from './model.js';
 import { retrying, type RetryOptions } from '../retries/retrying.js';
 

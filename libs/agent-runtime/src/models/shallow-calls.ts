@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { wrapLanguageModel, type LanguageModel } from 'ai';
-import { isTooDeep } from './too-deep-error.js';
+import { isTooDeep } from './errors/too-deep-error.js';
 
 export type SdkModel = Extract<LanguageModel, { specificationVersion: 'v3' }>;
 

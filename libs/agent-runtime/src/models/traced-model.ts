@@ -1,5 +1,5 @@
 import type { SpanDraft, Tracing } from '@aos/platform';
-import { ModelError } from './model-error.js';
+import { ModelError } from './errors/model-error.js';
 import type { Model, ModelRequest, ModelTurn, TokenUsage } from './model.js';
 
 /** A span for each turn, by the conventions for generative AI: what was asked and said is not in it. */

@@ -1,4 +1,4 @@
-import { ModelError } from '../models/model-error.js';
+import { ModelError } from '../models/errors/model-error.js';
 import { describeProblems, type StepProblem } from './steps.js';
 
 /** The steps of the procedure cannot be read; trying again does not help. */

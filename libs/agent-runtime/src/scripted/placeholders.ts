@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../models/model.js';
-import { maxOutputBytes, OutputTooLargeError } from '../models/output-too-large-error.js';
-import { isTooDeep, TooDeepError } from '../models/too-deep-error.js';
+import { maxOutputBytes, OutputTooLargeError } from '../models/errors/output-too-large-error.js';
+import { isTooDeep, TooDeepError } from '../models/errors/too-deep-error.js';
 import { describeAnswer } from '../tools/human-answer.js';
 import { isHumanTool } from '../tools/human-tools.js';
 

@@ -1,4 +1,4 @@
-import { ModelError } from '../models/model-error.js';
+import { ModelError } from '../models/errors/model-error.js';
 import type { AfterTurn, Model, ModelMessage, ModelRequest, ModelTurn, ToolCall } from '../models/model.js';
 import { askHumanToolName, requestApprovalToolName } from '../tools/human-tools.js';
 import { estimatedTokens } from './estimated-tokens.js';

@@ -1,7 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { processesOf } from '../../src/chromium-processes.js';
-import { type BrowserIdentity, identitiesApart, runAs, thisSystem } from '../../src/identity.js';
+import { processesOf } from '../../src/chromium/chromium-processes.js';
+import { type BrowserIdentity, identitiesApart, runAs, thisSystem } from '../../src/chromium/identity.js';
 import type { BrowserLauncher, BrowserSession } from '../../src/index.js';
 import { site, type Site } from '../site.js';
 import { describeWithChromium, launcher, sandbox } from '../with-chromium.js';

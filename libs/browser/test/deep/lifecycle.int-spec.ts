@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { processesOf } from '../../src/chromium-processes.js';
+import { processesOf } from '../../src/chromium/chromium-processes.js';
 import { BrowserLauncher, type BrowserSession } from '../../src/index.js';
 import { site, type Site } from '../site.js';
 import { describeWithChromium, failureOf, launcher } from '../with-chromium.js';

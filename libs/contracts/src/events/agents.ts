@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.js';
+import { defineEvent } from '../declarations/event.js';
 import { idSchema, timestampSchema } from '../schemas/common.js';
 import { exampleIds } from './examples.js';
 

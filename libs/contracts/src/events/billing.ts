@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.js';
+import { defineEvent } from '../declarations/event.js';
 import { billingPeriodSchema, budgetLimitsSchema, budgetUseSchema } from '../schemas/billing.js';
 import { idSchema } from '../schemas/common.js';
 import { named } from '../schemas/named.js';

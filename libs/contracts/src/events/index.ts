@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEvent, type EventDefinition } from '../event.js';
+import { isEvent, type EventDefinition } from '../declarations/event.js';
 import { named } from '../schemas/named.js';
 import * as declared from './all.js';
 

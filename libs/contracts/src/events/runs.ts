@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventDefinition } from '../event.js';
+import { defineEvent, type EventDefinition } from '../declarations/event.js';
 import { idSchema } from '../schemas/common.js';
 import { named } from '../schemas/named.js';
 import { answersSchema } from '../schemas/questions.js';

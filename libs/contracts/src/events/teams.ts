@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.js';
+import { defineEvent } from '../declarations/event.js';
 import { idSchema } from '../schemas/common.js';
 
 /** Every service keeps a copy of a team's plan, so that no request waits for another service to know a limit. */

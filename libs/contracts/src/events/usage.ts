@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.js';
+import { defineEvent } from '../declarations/event.js';
 import { idSchema } from '../schemas/common.js';
 
 const count = z.int().min(0);

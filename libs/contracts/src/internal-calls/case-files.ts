@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineInternalCall } from '../internal-call.js';
+import { defineInternalCall } from '../declarations/internal-call.js';
 import { exportStateSchema } from '../schemas/cases.js';
 import { idSchema } from '../schemas/common.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineInternalCall } from '../internal-call.js';
+import { defineInternalCall } from '../declarations/internal-call.js';
 import { idSchema, secret } from '../schemas/common.js';
 import { connectionStatusSchema, connectionTypeSchema } from '../schemas/connections.js';
 import { runWorkers } from '../services.js';

@@ -1,4 +1,4 @@
-import { isInternalCall, ping, pullEvents, type InternalCall } from '../internal-call.js';
+import { isInternalCall, ping, pullEvents, type InternalCall } from '../declarations/internal-call.js';
 import * as declared from './all.js';
 
 /** Every request between services: what each answers, and what the files of this folder export. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineInternalCall } from '../internal-call.js';
-import { memoryFileSchema } from '../operations/memory-files.js';
+import { defineInternalCall } from '../declarations/internal-call.js';
+import { memoryFileSchema } from '../operations/agents/memory-files.js';
 import { idSchema } from '../schemas/common.js';
 import { runWorkers } from '../services.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineInternalCall } from '../internal-call.js';
-import { getRun } from '../operations/runs.js';
+import { defineInternalCall } from '../declarations/internal-call.js';
+import { getRun } from '../operations/runs/runs.js';
 import { idSchema, timestampSchema } from '../schemas/common.js';
 import { runErrorSchema, runSchema, runStatusSchema } from '../schemas/runs.js';
 

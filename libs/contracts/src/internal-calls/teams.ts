@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineInternalCall } from '../internal-call.js';
+import { defineInternalCall } from '../declarations/internal-call.js';
 
 /** Whether the installation has more than one team. */
 export const hasSeveralTeams = defineInternalCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineInternalCall } from '../internal-call.js';
-import { pluginSchema } from '../operations/plugins.js';
+import { defineInternalCall } from '../declarations/internal-call.js';
+import { pluginSchema } from '../operations/connections/plugins.js';
 
 /** The built-in tool sets, and which of them this installation has. */
 export const describeToolSets = defineInternalCall({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '../job.js';
+import { defineJob } from '../declarations/job.js';
 import { idSchema } from '../schemas/common.js';
 
 const owner = 'agents-and-revisions';

@@ -1,4 +1,4 @@
-import { isJob, type JobDefinition } from '../job.js';
+import { isJob, type JobDefinition } from '../declarations/job.js';
 import * as declared from './all.js';
 
 /** Every kind of background work: what the files of this folder export. */

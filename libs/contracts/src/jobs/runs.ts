@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineWakeUpJob } from '../job.js';
+import { defineWakeUpJob } from '../declarations/job.js';
 import { idSchema } from '../schemas/common.js';
 
 /**

@@ -1,5 +1,5 @@
-import { httpMethods, isOperation, type Operation } from '../operation.js';
-import { tags } from '../tags.js';
+import { httpMethods, isOperation, type Operation } from '../declarations/operation.js';
+import { tags } from '../declarations/tags.js';
 import * as declared from './all.js';
 
 const tagOrder = Object.keys(tags);

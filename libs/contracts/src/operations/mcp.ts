@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.js';
+import { defineOperation } from '../declarations/operation.js';
 import { queryBoolean } from '../schemas/common.js';
 import { named } from '../schemas/named.js';
 

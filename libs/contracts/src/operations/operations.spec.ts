@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pathParams } from '../operation.js';
-import { scopes } from '../scopes.js';
+import { pathParams } from '../declarations/operation.js';
+import { scopes } from '../principals/scopes.js';
 import { serviceNames } from '../services.js';
 import { operations } from './index.js';
 

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventually, isAlive, temporaryFolder } from '../support.js';
-import { LocalInfraError } from '../../src/errors.js';
-import { findFreePort } from '../../src/free-port.js';
-import type { PostgresAccountKind } from '../../src/postgres-account.js';
-import { type EmbeddedPostgres, startPostgres } from '../../src/postgres.js';
+import { LocalInfraError } from '../../src/files/errors.js';
+import { findFreePort } from '../../src/sockets/free-port.js';
+import type { PostgresAccountKind } from '../../src/postgres/postgres-account.js';
+import { type EmbeddedPostgres, startPostgres } from '../../src/postgres/postgres.js';
 
 const timeoutMs = 60_000;
 

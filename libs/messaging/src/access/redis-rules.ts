@@ -11,10 +11,9 @@ import {
   type ContractTable,
 } from '@aos/contracts';
 import { broadcastChannel } from '../broadcasts/broadcasts.js';
-import { eventStream } from '../events/event-streams.js';
 import { jobPrefix } from '../jobs/job-queues.js';
-import type { KeyNames } from '../redis/redis-connections.js';
-import { replyChannels, requestStream, waitingAnswers } from '../rpc/rpc-names.js';
+import { eventStream, type KeyNames } from '../redis/redis-connections.js';
+import { replyChannels, requestStream, waitingAnswers } from '../rpc/wire/rpc-names.js';
 
 /** What every connection of a service says of itself and asks of the server. INFO is asked before each use of one. */
 const ofConnections =

@@ -1,8 +1,7 @@
 import type { Broadcast } from '@aos/contracts';
-import { TransientMap } from '@aos/platform';
+import { frozen, TransientMap } from '@aos/platform';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
-import { frozen } from '../frozen.js';
 import type { KeyNames, RedisConnections } from '../redis/redis-connections.js';
 
 type Listener = (item: unknown) => void;

@@ -31,6 +31,11 @@ export function keysUnder(prefix: string): KeyNames {
   return { key: (...parts) => [prefix, ...parts].join(':') };
 }
 
+/** The stream that brings the events of a service; its owner alone may write it. */
+export function eventStream(names: KeyNames, source: string): string {
+  return names.key('events', source);
+}
+
 /**
  * The connections of one process: one for commands, one for each blocking reader, one for each subscriber.
  * Redis may come and go; commands wait for it, and every wait above them has a deadline of its own.

@@ -1,7 +1,6 @@
 import type { Broadcasts } from '../broadcasts/broadcasts.js';
-import { EventEntries } from '../events/event-entries.js';
-import type { RequestHead } from './request-frames.js';
-import type { Answer } from './rpc-frames.js';
+import type { RequestHead } from './wire/request-frames.js';
+import type { Answer } from './wire/rpc-frames.js';
 
 /** A service that answers requests in this very process. */
 export interface Neighbour {
@@ -10,19 +9,12 @@ export interface Neighbour {
 }
 
 /**
- * By how many a service may be behind the first that reads. Under load there is one each 50 ms, and billing gathers for a
- * second.
- */
-const entriesKept = 24;
-
-/**
  * The services that share a process: a request from one to another does not cross Redis. It travels as text all the
  * same, so that neither side can change what the other holds.
  */
 export class Neighbours {
   /** Those of each service: what one sends, the others hear without Redis. */
   readonly broadcasts = new Set<Broadcasts>();
-  readonly eventEntries = new EventEntries(entriesKept);
   private readonly services = new Map<string, Neighbour>();
 
   add(service: string, neighbour: Neighbour): void {

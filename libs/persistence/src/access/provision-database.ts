@@ -1,13 +1,5 @@
-import { getMetadataArgsStorage } from 'typeorm';
 import pg from 'pg';
 import { wayTo } from '../connections/database-socket.js';
-import {
-  DeadEventEntity,
-  EventEpochEntity,
-  EventPositionEntity,
-  HandledEventBatchEntity,
-  IdempotencyRecordEntity,
-} from '../migrations/foundation.entities.js';
 import { createSchema } from '../migrations/migrate.sql.js';
 import * as sql from './roles.sql.js';
 import { scramVerifier } from './scram.js';
@@ -17,20 +9,10 @@ export interface DatabaseAccount {
   readonly user: string;
   readonly password: string;
   readonly schema: string;
-  /** Whether it takes no requests and consumes no events: then it gets none of the tables for that. */
-  readonly onlyWorks: boolean;
+  /** Tables of the schema that the role may not use. */
+  readonly withheldTables: readonly string[];
 }
 
-/** Stored answers, and what was consumed. */
-const withheldFromWorkers: ReadonlySet<string> = new Set(
-  [
-    IdempotencyRecordEntity,
-    EventPositionEntity,
-    EventEpochEntity,
-    HandledEventBatchEntity,
-    DeadEventEntity,
-  ].map(tableOf),
-);
 const migrationTable = 'migration';
 
 /**
@@ -81,23 +63,21 @@ async function provisionRole(client: pg.Client, { user, password }: DatabaseAcco
   await client.query(sql.alterRole(role, client.escapeLiteral(scramVerifier(password))));
 }
 
-async function narrowTables(client: pg.Client, { user, schema, onlyWorks }: DatabaseAccount): Promise<void> {
+async function narrowTables(
+  client: pg.Client,
+  { user, schema, withheldTables }: DatabaseAccount,
+): Promise<void> {
   const role = client.escapeIdentifier(user);
   const { rows } = await client.query<{ name: string }>(sql.tablesOfSchema, [schema]);
   for (const { name } of rows) {
     const table = `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
     // A service could otherwise have its owner leave a migration out.
     if (name === migrationTable) await client.query(sql.letReadTable(table, role));
-    if (onlyWorks && withheldFromWorkers.has(name)) await client.query(sql.closeTableTo(table, role));
+    if (withheldTables.includes(name)) await client.query(sql.closeTableTo(table, role));
   }
 }
 
 async function onlyName(client: pg.Client, query: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(query);
   return rows[0]!.name;
-}
-
-function tableOf(entity: abstract new () => object): string {
-  const { name } = getMetadataArgsStorage().tables.find(({ target }) => target === entity)!;
-  return name!;
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Operation } from '@aos/contracts';
-import type { OperationEnvelope } from '@aos/messaging';
+import type { Operation, OperationEnvelope } from '@aos/contracts';
 
 export interface IdempotencyScope {
   /** Names the record: team, operation, path and key; where the answer holds a secret, the credential too. */

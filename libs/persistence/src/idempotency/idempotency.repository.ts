@@ -1,9 +1,8 @@
-import { AppError, type KeyRecord, type Operation } from '@aos/contracts';
-import type { OperationAnswer } from '@aos/messaging';
+import { AppError, type KeyRecord, type Operation, type OperationAnswer } from '@aos/contracts';
 import type { KeyRing } from '@aos/secrets';
 import { newId } from '../new-id.js';
 import type { SealedColumn } from '../sealed-values/sealed-column.sql.js';
-import type { PreparedStatements } from '../prepared-statements.js';
+import type { PreparedStatements } from '../statements/prepared-statements.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { IdempotencyScope } from './idempotency-scope.js';
 import {

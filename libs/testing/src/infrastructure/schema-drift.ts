@@ -1,5 +1,5 @@
 import { createDataSource } from '@aos/persistence';
-import { databaseOf, modelOf, type ServiceConfig, type ServiceDefinition } from '@aos/service-host';
+import { databaseOf, modelOf, type ServiceConfig, type ServiceDefinition } from '@aos/service';
 import { testConfig } from './test-config.js';
 
 /**

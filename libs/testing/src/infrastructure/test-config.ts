@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '@aos/platform';
-import { loadServiceConfig, serviceConfigSchema, type ServiceConfig } from '@aos/service-host';
+import { loadServiceConfig, serviceConfigSchema, type ServiceConfig } from '@aos/service';
 import { uuidv7 } from 'uuidv7';
 
 /** The environment of one test's services: stores of the run, and a Redis prefix that no other test has. */

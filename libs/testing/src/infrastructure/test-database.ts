@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { migrateService, modelOf, type ServiceConfig, type ServiceDefinition } from '@aos/service-host';
+import { migrateService, modelOf, type ServiceConfig, type ServiceDefinition } from '@aos/service';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { testConfig } from './test-config.js';

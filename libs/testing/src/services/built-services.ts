@@ -6,7 +6,7 @@ import {
   type RunningService,
   type ServiceConfig,
   type ServiceDefinition,
-} from '@aos/service-host';
+} from '@aos/service';
 import { appModule } from './entries.js';
 
 /** All services of the product, as they were built. */

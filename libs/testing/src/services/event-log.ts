@@ -1,11 +1,7 @@
 import { contractTable } from '@aos/contracts';
-import { Outbox, Transactions, type NewEvent } from '@aos/persistence';
-import {
-  loadServiceConfig,
-  serviceConfigSchema,
-  startService,
-  type ServiceDefinition,
-} from '@aos/service-host';
+import { Outbox, type NewEvent } from '@aos/events';
+import { Transactions } from '@aos/persistence';
+import { loadServiceConfig, serviceConfigSchema, startService, type ServiceDefinition } from '@aos/service';
 
 /** The log of a service without the service: what it records goes the way of all events. */
 export interface EventLog {

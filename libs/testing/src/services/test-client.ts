@@ -1,6 +1,6 @@
 import { RedisConnections, RpcClient, ServiceClient, type Neighbours } from '@aos/messaging';
 import { KeyRing } from '@aos/secrets';
-import { loadServiceConfig, redisOf, serviceConfigSchema } from '@aos/service-host';
+import { loadServiceConfig, redisOf, serviceConfigSchema } from '@aos/service';
 
 /** A caller of services that is no service itself. */
 export interface TestClient {

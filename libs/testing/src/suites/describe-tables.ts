@@ -6,7 +6,7 @@ import {
   modelOf,
   type ServiceConfig,
   type ServiceDefinition,
-} from '@aos/service-host';
+} from '@aos/service';
 import { schemaDrift } from '../infrastructure/schema-drift.js';
 import { problemsSince, type DeclaredMigration } from '../schema-changes/migration-rules.js';
 import { oldCodeProblems } from '../schema-changes/old-code-problems.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, startPostgres, type EmbeddedStore } from '@aos/local-infra';
-import { migrateService, startService, type RunningService } from '@aos/service-host';
+import { migrateService, startService, type RunningService } from '@aos/service';
 import {
   createWidget,
   eventually,

@@ -1,5 +1,5 @@
 import { RpcServer } from '@aos/messaging';
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   createWidget,

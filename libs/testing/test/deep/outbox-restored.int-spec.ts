@@ -1,5 +1,5 @@
-import { OutboxLog } from '@aos/persistence';
-import { startHelper, startService, type RunningService } from '@aos/service-host';
+import { OutboxLog } from '@aos/events';
+import { startHelper, startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   createWidget,

@@ -1,6 +1,6 @@
 import { defineEvent, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
-import { defineService, startService, type RunningService } from '@aos/service-host';
+import { Consumes } from '@aos/events';
+import { defineService, startService, type RunningService } from '@aos/service';
 import { Injectable, Module } from '@nestjs/common';
 import { z } from 'zod';
 import { FixtureConsumer } from '../../src/fixture/fixture-consumer.js';

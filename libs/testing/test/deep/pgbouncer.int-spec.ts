@@ -1,4 +1,4 @@
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   describeWhere,

@@ -1,5 +1,5 @@
 import { ping } from '@aos/contracts';
-import { startService, type RunningService } from '@aos/service-host';
+import { startService, type RunningService } from '@aos/service';
 import {
   createTestDatabase,
   echo,

@@ -1,6 +1,6 @@
 import { createApiKey, deleteApiKey, listApiKeys, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { toApiKey, toIssuedApiKey } from './api-key.mapper.js';
 import { ApiKeysService } from './api-keys.service.js';

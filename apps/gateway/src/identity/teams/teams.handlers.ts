@@ -1,6 +1,6 @@
 import { createTeam, getTeam, hasSeveralTeams, listTeams, setTeamPlan, type Req } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { toIssuedApiKey } from '../api-keys/api-key.mapper.js';
 import { toTeam } from './team.mapper.js';

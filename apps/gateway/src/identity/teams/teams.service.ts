@@ -1,5 +1,6 @@
 import { defaultPlan, notFound, teamPlanSet, type PlanName, type Principal } from '@aos/contracts';
-import { newId, Outbox, type Page, type PageRequest } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService, type IssuedApiKey } from '../api-keys/api-keys.service.js';
 import type { TeamEntity } from './team.entity.js';

@@ -5,7 +5,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { viewerOf } from '../pages/viewer.js';
 import { ArtifactConnectionsService, type KnownConnection } from './artifact-connections.service.js';

@@ -1,6 +1,7 @@
 import type { TokenUsage } from '@aos/agent-runtime';
 import { artifactUsed } from '@aos/contracts';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { newEvent, Outbox } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import type { ArtifactEntity } from '../artifact.entities.js';
 

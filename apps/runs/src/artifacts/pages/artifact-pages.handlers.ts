@@ -10,7 +10,7 @@ import {
   viewPublicArtifact,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller, Inject } from '@nestjs/common';
 import { pagesOrigin, type RunsConfig, RunsSettings } from '../../runs.config.js';
 import type { ArtifactRevisionEntity } from '../artifact.entities.js';

@@ -1,6 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { storageMeasured } from '@aos/contracts';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { newEvent, Outbox } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type RunsConfig, RunsSettings } from '../../runs.config.js';

@@ -1,5 +1,5 @@
 import { budgetSet, hasEnded, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';

@@ -1,5 +1,6 @@
 import { AppError, caseClaimed, type NewCaseLabel } from '@aos/contracts';
-import { newId, Outbox, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { TeamLimits } from '../../run-core/claims/team-limits.js';
 import { LiveBuilds } from '../../run-core/starts/live-builds.js';

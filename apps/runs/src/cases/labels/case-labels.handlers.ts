@@ -9,7 +9,7 @@ import {
   type Req,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { toLabel, type LabelOfCase } from '../case.mapper.js';
 import { CaseLabelsService, type CountedLabel } from './case-labels.service.js';

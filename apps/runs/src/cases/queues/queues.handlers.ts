@@ -8,7 +8,7 @@ import {
   updateQueue,
 } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { type CountedQueue, QueuesService, toQueue } from './queues.service.js';
 

@@ -9,8 +9,8 @@ import {
   updateCaseTrigger,
 } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
 import { Transactions } from '@aos/persistence';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { LiveBuilds } from '../../run-core/starts/live-builds.js';
 import { QueuesRepository, ReadyQueues } from '../queues/queues.repository.js';

@@ -1,6 +1,6 @@
 import type { WakeableLoop } from '@aos/background';
 import { agentDeleted, teamOf, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
+import { Consumes } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { openStatuses } from '../../run-core/run-state.js';

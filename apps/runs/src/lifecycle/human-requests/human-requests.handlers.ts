@@ -1,6 +1,6 @@
 import { awaitsApproval, listHumanRequests, type Req, respondToHumanRequest } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { HumanRequestsService, toHumanRequest } from './human-requests.service.js';
 

@@ -1,6 +1,6 @@
 import { listRunMessages, postRunMessage, type Req } from '@aos/contracts';
 import { Handles } from '@aos/messaging';
-import { listAnswer } from '@aos/operations';
+import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
 import { MessagesService, toRunMessage } from './messages.service.js';
 

@@ -1,7 +1,7 @@
 import { BackgroundLoops, type WakeableLoop } from '@aos/background';
 import { AppError, scheduledRunEnded, scheduleFired, teamOf, type TypedBusEvent } from '@aos/contracts';
-import { Consumes } from '@aos/messaging';
-import { DueRows, Outbox, Transactions } from '@aos/persistence';
+import { Consumes, Outbox } from '@aos/events';
+import { DueRows, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { LiveBuilds } from '../../run-core/starts/live-builds.js';

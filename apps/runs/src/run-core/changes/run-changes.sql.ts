@@ -1,5 +1,6 @@
 import { endedRunStatuses } from '@aos/contracts';
-import { columnsOf, releasedEvents } from '@aos/persistence';
+import { releasedEvents } from '@aos/events';
+import { columnsOf } from '@aos/persistence';
 import { recordInput, storeRecords } from '../records/run-records.sql.js';
 import { foundColumns, listed, outcomeColumns, tallyColumns } from '../run-columns.js';
 import { changeRow, deleteRow, markRow, orphanRow, wakeRow } from '../run-row.sql.js';

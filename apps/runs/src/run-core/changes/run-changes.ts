@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { hasEnded, runProgress } from '@aos/contracts';
+import { Outbox } from '@aos/events';
 import { Broadcasts } from '@aos/messaging';
-import { isStoreUnavailable, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
+import { isStoreUnavailable, PreparedStatements, Transactions } from '@aos/persistence';
 import { isoTime, Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunDispatch } from '../claims/run-dispatch.js';

@@ -1,4 +1,4 @@
-import { recordedEvents } from '@aos/persistence';
+import { recordedEvents } from '@aos/events';
 import { publicMeta } from '../records/run-records.sql.js';
 import { claimedColumns, endColumns, listed } from '../run-columns.js';
 import { deferRow, releaseRow, renewRow, takeRow } from '../run-row.sql.js';

@@ -1,7 +1,8 @@
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { runProgress, runStarted } from '@aos/contracts';
+import { Outbox } from '@aos/events';
 import { Broadcasts } from '@aos/messaging';
-import { isStoreUnavailable, newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
+import { isStoreUnavailable, newId, PreparedStatements, Transactions } from '@aos/persistence';
 import { type Histogram, Logger, Metrics, Tracing } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type RunsConfig, RunsSettings } from '../../runs.config.js';

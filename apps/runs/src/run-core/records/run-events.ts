@@ -7,7 +7,7 @@ import {
   type EventUsage,
   type RunError,
 } from '@aos/contracts';
-import { Outbox, type NewEvent } from '@aos/persistence';
+import { Outbox, type NewEvent } from '@aos/events';
 import { Injectable } from '@nestjs/common';
 import type { EventRecord, MessageRecord } from './run-records.js';
 import type { endColumns } from '../run-columns.js';

@@ -1,5 +1,5 @@
 import { events } from '@aos/contracts';
-import { recordedEvents } from '@aos/persistence';
+import { recordedEvents } from '@aos/events';
 
 /**
  * The public events of runs, as a table: those of the log, and of the version before. By hand, as whatever reads it; each

@@ -1,6 +1,6 @@
 import { messageBytes } from '@aos/agent-runtime';
 import type { RunMessage } from '@aos/contracts';
-import type { OutboxRow } from '@aos/persistence';
+import type { OutboxRow } from '@aos/events';
 
 /** A message to be stored with a change of its run; numbered by the statement. */
 export interface MessageRecord {

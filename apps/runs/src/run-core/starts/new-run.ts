@@ -1,5 +1,5 @@
 import type { KeyRecord, RunError, RunSource } from '@aos/contracts';
-import type { OutboxRow } from '@aos/persistence';
+import type { OutboxRow } from '@aos/events';
 import type { ClaimedRun } from '../claims/run-claims.js';
 import { recordColumns, type RunRecords } from '../records/run-records.js';
 import type { PublicRun } from '../run.mapper.js';

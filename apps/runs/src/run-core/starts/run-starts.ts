@@ -1,12 +1,12 @@
 import { Batcher, type BatchOutcome } from '@aos/background';
 import { AppError, runProgress, runStarted, startRun } from '@aos/contracts';
+import { Outbox } from '@aos/events';
 import { Broadcasts } from '@aos/messaging';
 import {
   isStoreUnavailable,
   keyRecordRow,
   KeyTaken,
   newId,
-  Outbox,
   PreparedStatements,
   Transactions,
 } from '@aos/persistence';

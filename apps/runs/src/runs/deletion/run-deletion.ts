@@ -1,6 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { AppError, hasEnded, runDeleted } from '@aos/contracts';
-import { newEvent, Outbox, Transactions } from '@aos/persistence';
+import { newEvent, Outbox } from '@aos/events';
+import { Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { deletedEvaluations } from '../../evaluations/run-evaluations.sql.js';
 import { expiredSandboxes } from '../../files/sandboxes.sql.js';

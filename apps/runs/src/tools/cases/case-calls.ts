@@ -1,6 +1,7 @@
 import type { ToolContext } from '@aos/agent-runtime';
 import { Batcher, type BatchOutcome } from '@aos/background';
-import { isStoreUnavailable, newId, Outbox, PreparedStatements, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { isStoreUnavailable, newId, PreparedStatements, Transactions } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { RunLost } from '../../run-core/claims/lease.js';

@@ -1,5 +1,6 @@
 import { AppError, type NewCase, notFound } from '@aos/contracts';
-import { newId, Outbox, Transactions } from '@aos/persistence';
+import { Outbox } from '@aos/events';
+import { newId, Transactions } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { CaseMoves } from '../../cases/case-moves.js';
