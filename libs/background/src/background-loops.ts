@@ -1,5 +1,5 @@
 import { Logger, ServiceIdentity, Shutdown, type ShutdownPhase } from '@aos/platform';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Global, Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';
 
 export interface BackgroundLoopOptions extends Omit<WakeableLoopOptions, 'logger'> {
@@ -37,3 +37,8 @@ export class BackgroundLoops implements OnApplicationBootstrap {
     for (const begin of this.begin) begin();
   }
 }
+
+/** What a service does beside its requests. */
+@Global()
+@Module({ providers: [BackgroundLoops], exports: [BackgroundLoops] })
+export class BackgroundModule {}

@@ -1,5 +1,3 @@
-import { systemCodeOf } from './system-error.js';
-
 /** Nothing is stored under the key. */
 export class FileNotFound extends Error {
   override readonly name = 'FileNotFound';
@@ -33,4 +31,24 @@ export class FileStoreUnavailable extends Error {
 function codeOf(cause: unknown): string {
   const code = systemCodeOf(cause) || (cause instanceof Error ? cause.name : '');
   return code === '' || code === 'Error' ? '' : ` (${code})`;
+}
+
+/** The code that Node gives to errors of the system, such as ENOENT. */
+export function systemCodeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}
+
+/** The result of the work, or nothing when it fails with one of the codes. */
+export async function unless<Result>(
+  codes: readonly string[],
+  work: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codes.includes(systemCodeOf(error))) return undefined;
+    throw error;
+  }
 }

@@ -1,21 +1,20 @@
 export { provisionRedis } from './access/provision-redis.js';
 export { redisRules } from './access/redis-rules.js';
 export { Broadcasts } from './broadcasts/broadcasts.js';
-export { markedMethods } from './handler-discovery.js';
+export { assertExactlyOne, markedMethods } from './handler-discovery.js';
 export { JobQueues, type JobToAdd } from './jobs/job-queues.js';
 export { Processes, type JobRun } from './jobs/processes.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
-export { assertPipeline } from './redis/pipeline-result.js';
-export { isRedisRefusal, reachRedis } from './redis/reach-redis.js';
 export {
+  assertPipeline,
   eventStream,
   keysUnder,
   RedisConnections,
   type RedisSettings,
   type SentinelSettings,
 } from './redis/redis-connections.js';
+export { isRedisRefusal, reachRedis } from './redis/reach-redis.js';
 export { StreamReader } from './redis/stream-reader.js';
-export { assertExactlyOne } from './rpc/assert-exactly-one.js';
 export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';
 export { Neighbours, type Neighbour } from './rpc/neighbours.js';
 export { OperationPipeline } from './rpc/operation-pipeline.js';

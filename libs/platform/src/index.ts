@@ -2,7 +2,7 @@ export { frozen } from './collections/frozen.js';
 export { TransientMap } from './collections/transient-map.js';
 export { TransientSet } from './collections/transient-set.js';
 export { baseConfigSchema, type BaseConfig } from './config/base-config.js';
-export { ConfigError } from './config/config-error.js';
+export { ConfigError, loadConfig, type Environment } from './config/load-config.js';
 export {
   booleanText,
   secretsKeys,
@@ -12,7 +12,6 @@ export {
   urlOf,
   wholeNumber,
 } from './config/config-schemas.js';
-export { loadConfig, type Environment } from './config/load-config.js';
 export {
   HealthRegistry,
   type CheckState,

@@ -1,5 +1,5 @@
 export { listAnswer } from './operations/list-answer.js';
-export { passingRefusal } from './operations/passing-refusal.js';
+export { passingRefusal } from './operations/refusals.js';
 export { provision } from './provision/provision.js';
 export { roleSetting } from './provision/provision-config.js';
 export { runService, startHelper, startService, type RunningService } from './start/run-service.js';

@@ -17,7 +17,7 @@ import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { foundation } from './foundation/foundation.js';
 import { OperationsModule } from './operations/operations.module.js';
-import { passingRefusal } from './operations/passing-refusal.js';
+import { passingRefusal } from './operations/refusals.js';
 import { withAuthority } from './stores/secured-stores.js';
 import type { DatabaseConfig, MessagingConfig, ServiceConfig } from './service-config.js';
 import type { ServiceDefinition } from './service-definition.js';

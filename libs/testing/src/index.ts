@@ -31,10 +31,10 @@ export {
   createTestDatabase,
   openDatabase,
   testServerUrl,
+  waitingSessions,
   type QueryableDatabase,
   type TestDatabase,
 } from './infrastructure/test-database.js';
-export { waitingSessions } from './infrastructure/waiting-sessions.js';
 export { startStoresOfRun, stopStoresOfRun } from './jest/stores-of-run.js';
 export { seededRandom, type SeededRandom } from './seeded-random.js';
 export { productServices, startServiceHere } from './services/built-services.js';
@@ -52,8 +52,7 @@ export {
 export { TeamCaller, type ServiceAnswer, type ServiceCall } from './services/team-caller.js';
 export { startTestClient, type TestClient } from './services/test-client.js';
 export { describeTables, type TablePart } from './suites/describe-tables.js';
-export { describeWhere, type Needed } from './suites/describe-where.js';
-export { ofStorm } from './suites/of-storm.js';
+export { describeWhere, ofStorm, type Needed } from './suites/describe-where.js';
 export {
   startAuthorizationServer,
   type AuthorizationServerOptions,

@@ -8,15 +8,22 @@ import {
   type ToolSet,
 } from 'ai';
 import { whyNotJson } from './broken-arguments.js';
-import { asConversation } from './conversation.js';
+import {
+  asConversation,
+  type Model,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelTurn,
+  type ToolCall,
+  type ToolDescription,
+} from './model.js';
 import { AnswerFilteredError, AnswerTruncatedError } from './errors/cut-answer-error.js';
 import { ModelError, type ModelErrorKind } from './errors/model-error.js';
-import type { Model, ModelMessage, ModelRequest, ModelTurn, ToolCall, ToolDescription } from './model.js';
 import { maxOutputBytes, OutputTooLargeError } from './errors/output-too-large-error.js';
 import { refusalOf } from './errors/provider-refusal.js';
 import { tooDeepInput, withShallowCalls, type SdkModel } from './shallow-calls.js';
 import { TooDeepError } from './errors/too-deep-error.js';
-import { parseRetryAfterMs } from '../retries/retry-delay.js';
+import { parseRetryAfterMs } from '../retries/retrying.js';
 
 // The SDK would write its warnings to the console, past our logger and its redaction.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;

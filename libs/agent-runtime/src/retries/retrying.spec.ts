@@ -1,4 +1,4 @@
-import { retrying } from './retrying.js';
+import { maxRetryDelayMs, parseRetryAfterMs, retryDelayMs, retrying } from './retrying.js';
 
 describe('retrying', () => {
   const signal = new AbortController().signal;
@@ -25,5 +25,22 @@ describe('retrying', () => {
       throw new Error('waited');
     };
     await expect(retrying(work, { isTransient, signal: stop.signal, wait })).rejects.toThrow('not yet');
+  });
+});
+
+describe('retryDelayMs', () => {
+  it('never exceeds a minute', () => {
+    for (let attempt = 1; attempt < 100; attempt += 1) {
+      expect(retryDelayMs(attempt, 10 ** attempt)).toBeLessThanOrEqual(maxRetryDelayMs);
+    }
+  });
+
+  it.each([
+    ['3', 3000],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', 7000],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('reads Retry-After %s', (header, expected) => {
+    expect(parseRetryAfterMs(header, Date.UTC(1994, 10, 6, 8, 49, 30))).toBe(expected);
   });
 });

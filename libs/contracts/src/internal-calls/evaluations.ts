@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineInternalCall } from '../declarations/internal-call.js';
-import { severitySchema } from '../schemas/severity.js';
-import { idSchema } from '../schemas/common.js';
+import { idSchema, severitySchema } from '../schemas/common.js';
 import { runWorkers } from '../services.js';
 
 export const maxRubricSetsFound = 100;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineInternalCall } from '../declarations/internal-call.js';
+import { pluginSchema } from '../operations/connections/plugins.js';
 import { getRun } from '../operations/runs/runs.js';
 import { idSchema, timestampSchema } from '../schemas/common.js';
 import { runErrorSchema, runSchema, runStatusSchema } from '../schemas/runs.js';
@@ -45,3 +46,12 @@ export const getRunAsTask = defineInternalCall({
 });
 
 export type RunAsTask = z.output<typeof getRunAsTask.response>;
+
+/** The built-in tool sets, and which of them this installation has. */
+export const describeToolSets = defineInternalCall({
+  name: 'internal.describeToolSets',
+  owner: 'runs',
+  callers: ['connections'],
+  request: z.object({}),
+  response: z.object({ tool_sets: z.array(pluginSchema) }),
+});

@@ -1,5 +1,4 @@
-import type { OperationAccess } from './operation-access.js';
-import { callerOf, type Principal } from './principal.js';
+import { callerOf, type OperationAccess, type Principal } from './principal.js';
 
 const credential = { credentialId: 'c', scopes: [] };
 const principals: Readonly<Record<string, Principal>> = {

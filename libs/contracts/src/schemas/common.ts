@@ -159,3 +159,8 @@ export function boundedRecord<T extends z.ZodType>(name: z.ZodString, value: T, 
 }
 
 export const successSchema = named('Success', z.object({ success: z.literal(true) }));
+
+/** How much an issue of a run matters. */
+export const severities = ['critical', 'medium', 'low'] as const;
+
+export const severitySchema = named('Severity', z.enum(severities));

@@ -13,12 +13,11 @@ import type {
   StoredFile,
   WriteOptions,
 } from '../file-store.js';
-import { FileNotFound, FileStoreUnavailable } from '../file-store-errors.js';
+import { FileNotFound, FileStoreUnavailable, systemCodeOf, unless } from '../file-store-errors.js';
 import { hasFolders, makeFolders, removeEmptyFolders, syncFolder, walkKeys } from './folder-tree.js';
 import { MeasuredSource } from '../bytes/measured-source.js';
 import { assertByteRange, rangeBehindEnd } from '../bytes/requested-bytes.js';
 import { StoredBytes } from '../bytes/stored-bytes.js';
-import { systemCodeOf, unless } from '../system-error.js';
 
 const temporaryFolder = '.temporary';
 const temporaryMaxAgeMs = 3_600_000;

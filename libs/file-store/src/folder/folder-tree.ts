@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InvalidFileKey, isFileKey } from '../names/file-key.js';
-import { systemCodeOf, unless } from '../system-error.js';
+import { systemCodeOf, unless } from '../file-store-errors.js';
 
 const absent = ['ENOENT', 'ENOTDIR'];
 const folderMode = 0o700;

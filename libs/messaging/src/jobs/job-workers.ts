@@ -3,7 +3,6 @@ import { noteActivity, type Logger, type SpanDraft, type Tracing, type WorkGate 
 import { isNotConnectionError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RedisConnections } from '../redis/redis-connections.js';
-import { jobBackoffMs } from './job-backoff.js';
 import { jobPrefix } from './job-queues.js';
 import type { JobRun } from './processes.js';
 
@@ -128,4 +127,9 @@ function spanOf(job: string, attempt: number): SpanDraft {
       'aos.job.attempt': attempt,
     },
   };
+}
+
+/** Exponential from the first delay up to the largest; the attempt that failed is counted from 1. */
+export function jobBackoffMs(backoff: { firstMs: number; maxMs: number }, failedAttempt: number): number {
+  return Math.min(backoff.firstMs * 2 ** Math.min(failedAttempt - 1, 30), backoff.maxMs);
 }

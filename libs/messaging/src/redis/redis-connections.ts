@@ -129,3 +129,10 @@ function sentinelOptions({ url, ca, sentinel }: RedisSettings): RedisOptions {
     sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000),
   };
 }
+
+type PipelineResult = readonly [error: Error | null, result: unknown][] | null;
+
+/** ioredis resolves a pipeline even when Redis has refused some of its commands. */
+export function assertPipeline(result: PipelineResult): void {
+  for (const [error] of result ?? []) if (error) throw error;
+}

@@ -1,8 +1,8 @@
 import type { InternalCall, Operation, OperationRequest, OperationResponse } from '@aos/contracts';
-import { UseFilters } from '@nestjs/common';
+import { Catch, UseFilters, type RpcExceptionFilter } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
+import { throwError, type Observable } from 'rxjs';
 import type { z } from 'zod';
-import { AppErrorFilter } from './app-error.filter.js';
 
 type Handler<Request, Response> = (request: Request) => Promise<Response>;
 
@@ -37,4 +37,15 @@ export function HandlesInternal<C extends InternalCall>(call: C) {
 function bind(name: string, target: object, key: string | symbol, descriptor: PropertyDescriptor): void {
   MessagePattern(name)(target, key, descriptor);
   UseFilters(AppErrorFilter)(target, key, descriptor);
+}
+
+/**
+ * Lets errors out of a handler as they are. Nest's own filter would turn everything but RpcException into a bare
+ * "Internal server error"; the RPC server decides what crosses the wire.
+ */
+@Catch()
+export class AppErrorFilter implements RpcExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
 }

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isStoreUnavailable } from '../pg-errors.js';
 import { ping } from '../transactions/transactions.sql.js';
 import { wayTo } from './database-socket.js';
 
@@ -19,5 +21,23 @@ export async function reachDatabase(url: string, applicationName: string): Promi
     await client.query(ping);
   } finally {
     client.end().catch(() => undefined);
+  }
+}
+
+const maxTries = 5;
+const pauseMs = 200;
+
+/**
+ * Connects, and again if the store is gone in that moment. A service has asked before whether Postgres is there, but a start
+ * loads so much that a connection may get its answer too late, and a server may give its place to another.
+ */
+export async function firstConnection<T>(connect: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (attempt >= maxTries || !isStoreUnavailable(error)) throw error;
+      await delay(pauseMs);
+    }
   }
 }

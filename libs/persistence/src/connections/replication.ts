@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '@aos/platform';
 import type { Transactions } from '../transactions/transactions.js';
-import { replicationState } from './replication.sql.js';
+import { replicationState } from './connections.sql.js';
 
 export interface ReplicationState {
   readonly standbys: number;

@@ -5,7 +5,7 @@ import { PreparedQuery, type PreparedStatement } from '../connections/prepared-q
 import { connectionOf, WritableClient } from '../connections/writable-client.js';
 import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from '../data-source.js';
 import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from '../pg-errors.js';
-import { despiteConflicts } from '../transactions/conflicts.js';
+import { despiteConflicts } from '../transactions/transactions.js';
 import { ping } from '../transactions/transactions.sql.js';
 
 /** A slow statement holds up those behind it on its connection. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type {
   DataSource,
@@ -8,8 +9,7 @@ import type {
   QueryRunner,
   Repository,
 } from 'typeorm';
-import { ConnectionLost, isReleasedRunner } from '../pg-errors.js';
-import { despiteConflicts } from './conflicts.js';
+import { ConnectionLost, isReleasedRunner, isRetryableConflict } from '../pg-errors.js';
 import { lockName, tryLockName } from './transactions.sql.js';
 
 interface OpenTransaction {
@@ -155,4 +155,20 @@ async function commit(runner: QueryRunner): Promise<void> {
 /** TypeORM answers an UPDATE or DELETE with its returned rows and their count. */
 function isChange<Row>(result: Row[] | [Row[], number]): result is [Row[], number] {
   return result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number';
+}
+
+const maxTries = 3;
+const maxPauseMs = 100;
+
+/** Does the work again after a deadlock, which has undone it. */
+export async function despiteConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= maxTries || !isRetryableConflict(error)) throw error;
+      // Two that stood in each other's way would otherwise meet again.
+      await delay(Math.random() * maxPauseMs);
+    }
+  }
 }

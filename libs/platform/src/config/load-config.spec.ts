@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { baseConfigSchema } from './base-config.js';
-import { ConfigError } from './config-error.js';
+import { ConfigError, loadConfig, type Environment } from './load-config.js';
 import { booleanText, commaList, milliseconds, port, urlOf, wholeNumber } from './config-schemas.js';
-import { loadConfig, type Environment } from './load-config.js';
 import { tracingSettings } from './tracing-settings.js';
 
 const good = {

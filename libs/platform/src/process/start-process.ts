@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/load-config.js';
 import { serializeError } from '../logging/error-serializer.js';
 import { createLogger } from '../logging/logger.js';
 import type { Shutdown } from './shutdown.js';

@@ -17,8 +17,7 @@ import {
   type IdempotencyScope,
   type Transactions,
 } from '@aos/persistence';
-import { passingRefusal } from './passing-refusal.js';
-import { permitReplay } from './replay-permission.js';
+import { passingRefusal, permitReplay } from './refusals.js';
 
 type Handle = (request: OperationRequest) => Promise<unknown>;
 

@@ -1,6 +1,6 @@
+import pg from 'pg';
 import { createHash } from 'node:crypto';
 import { migrateService, modelOf, type ServiceConfig, type ServiceDefinition } from '@aos/service';
-import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { testConfig } from './test-config.js';
 
@@ -105,4 +105,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end();
   }
+}
+
+/** How many sessions of this database wait for a lock that another holds. */
+export async function waitingSessions(database: TestDatabase): Promise<number> {
+  const [row] = await database.query<{ count: string }>(
+    `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return Number(row!.count);
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../declarations/operation.js';
-import { boundedList, idParams, idSchema, timestampSchema } from '../../schemas/common.js';
+import { boundedList, idParams, idSchema, severitySchema, timestampSchema } from '../../schemas/common.js';
 import { named } from '../../schemas/named.js';
-import { severitySchema } from '../../schemas/severity.js';
 
 const owner = 'agents-and-revisions';
 const tag = 'Evaluations';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../declarations/operation.js';
-import { idParams, idSchema, queryTimestamp, timestampSchema } from '../../schemas/common.js';
-import { severitySchema } from '../../schemas/severity.js';
+import { idParams, idSchema, queryTimestamp, severitySchema, timestampSchema } from '../../schemas/common.js';
 import { named } from '../../schemas/named.js';
 
 const owner = 'runs';

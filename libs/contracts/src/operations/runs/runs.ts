@@ -10,6 +10,7 @@ import {
   queryInteger,
   queryList,
   queryTimestamp,
+  severitySchema,
   successSchema,
 } from '../../schemas/common.js';
 import { caseSchema } from '../../schemas/cases.js';
@@ -25,7 +26,6 @@ import {
   runStatuses,
   runStatusSchema,
 } from '../../schemas/runs.js';
-import { severitySchema } from '../../schemas/severity.js';
 import { webhookUrlSchema } from '../../schemas/webhooks.js';
 
 const owner = 'runs';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
-import { assertPipeline } from '../../redis/pipeline-result.js';
+import { assertPipeline } from '../../redis/redis-connections.js';
 import { inParts, messageBytes, publishedBytes } from './answer-sizes.js';
 import { encodeAnswers, type Answer } from '../wire/rpc-frames.js';
 

@@ -25,7 +25,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { RedisClock, timeOfEntryMs } from '../../redis/redis-clock.js';
 import type { RedisConnections } from '../../redis/redis-connections.js';
 import { StreamReader, type StreamEntry } from '../../redis/stream-reader.js';
-import { assertExactlyOne } from '../assert-exactly-one.js';
+import { assertExactlyOne } from '../../handler-discovery.js';
 import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
 import type { Neighbour, Neighbours } from '../neighbours.js';

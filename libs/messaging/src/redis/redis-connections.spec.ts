@@ -1,4 +1,4 @@
-import { assertPipeline } from './pipeline-result.js';
+import { assertPipeline } from './redis-connections.js';
 
 describe('assertPipeline', () => {
   it('accepts commands that succeeded', () => {

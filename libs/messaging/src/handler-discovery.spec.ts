@@ -1,4 +1,4 @@
-import { assertExactlyOne } from './assert-exactly-one.js';
+import { assertExactlyOne } from './handler-discovery.js';
 
 const check = (declared: string[], handled: string[]) => () =>
   assertExactlyOne({ what: 'job of runs', declared, handled });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jobBackoffMs } from './job-backoff.js';
+import { jobBackoffMs } from './job-workers.js';
 
 describe('jobBackoffMs', () => {
   it('doubles from the first delay up to the largest', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineInternalCall } from '../declarations/internal-call.js';
-import { exportStateSchema } from '../schemas/cases.js';
+import { conflictingAgentSchema, exportStateSchema } from '../schemas/cases.js';
 import { idSchema } from '../schemas/common.js';
 
 const owner = 'runs';
@@ -31,3 +31,25 @@ export const continueCaseExport = defineInternalCall({
   request: z.object({ team_id: idSchema, state: exportStateSchema }),
   response: z.object({ text: z.string(), next: exportStateSchema.nullable() }),
 });
+
+/** A page of agents is asked about at once. */
+const maxAgents = 100;
+
+/** The enabled triggers of agents, with what is to be shown of their queues; an agent that takes no cases is left out. */
+export const findCaseTriggers = defineInternalCall({
+  name: 'internal.findCaseTriggers',
+  owner: 'runs',
+  callers: ['agents-and-revisions'],
+  request: z.object({ team_id: idSchema, agent_ids: z.array(idSchema).max(maxAgents) }),
+  response: z.object({
+    triggers: z.array(
+      z.object({
+        agent_id: idSchema,
+        queue_name: z.string(),
+        conflicting_agents: z.array(conflictingAgentSchema),
+      }),
+    ),
+  }),
+});
+
+export type FoundCaseTrigger = z.output<typeof findCaseTriggers.response>['triggers'][number];

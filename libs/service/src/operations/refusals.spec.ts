@@ -1,5 +1,32 @@
-import { createApiKey, getTeam, type GrantedScope } from '@aos/contracts';
-import { permitReplay } from './replay-permission.js';
+import { AppError, createApiKey, getTeam, type GrantedScope } from '@aos/contracts';
+import { passingRefusal, permitReplay } from './refusals.js';
+
+const pgError = (code: string) => Object.assign(new Error('a fault'), { code });
+
+describe('a failure of Postgres', () => {
+  it.each([
+    ['is away', '57P01'],
+    ['cannot be reached', 'ECONNRESET'],
+    ['took too long', '57014'],
+    ['had to wait too long for a lock', '55P03'],
+    ['saw two transactions in the way of each other', '40P01'],
+  ])('that %s is told as one that passes', (_, code) => {
+    expect(passingRefusal(pgError(code))).toMatchObject({
+      code: 'unavailable',
+      options: { retryAfterSeconds: 1 },
+    });
+  });
+
+  it.each([
+    pgError('42P01'),
+    pgError('23505'),
+    new Error('a bug'),
+    new AppError('not_found', 'gone'),
+    undefined,
+  ])('that does not pass is told as nothing (%#)', (error) => {
+    expect(passingRefusal(error)).toBeUndefined();
+  });
+});
 
 const id = '019f0000-0000-7000-8000-000000000000';
 const holding = (...scopes: GrantedScope[]) =>

@@ -1,5 +1,4 @@
-import { asConversation } from './conversation.js';
-import type { ModelMessage } from './model.js';
+import { asConversation, type ModelMessage } from './model.js';
 
 const user: ModelMessage = { role: 'user', text: 'Hi' };
 const said: ModelMessage = { role: 'assistant', text: 'Hello' };

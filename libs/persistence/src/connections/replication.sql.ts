@@ -1,8 +1,0 @@
-/**
- * What a commit waits for. `standbys` counts those that this role may see; a role without `pg_monitor` sees that they are
- * there, and not their state. By hand: no table.
- */
-export const replicationState = `
-SELECT (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
-       current_setting('synchronous_standby_names') <> '' AS names_synchronous,
-       current_setting('synchronous_commit') AS synchronous_commit`;
