@@ -23,7 +23,7 @@ export interface DatabaseSettings {
 }
 
 type EntityClass = abstract new () => object;
-type MigrationClass = new () => { name?: string };
+export type MigrationClass = new () => { name?: string };
 
 export interface DatabaseModel {
   readonly entities: readonly EntityClass[];

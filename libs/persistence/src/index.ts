@@ -23,7 +23,7 @@ export {
 } from './idempotency/idempotency.repository.js';
 export { IdempotencyRecordEntity } from './idempotency/idempotency-record.entity.js';
 export { keyRecordColumns, keyRecordsInsert } from './idempotency/idempotency.sql.js';
-export { ColumnStatistics } from './migrations/column-statistics.js';
+export { baselineOf } from './migrations/baseline.js';
 export {
   createIndexConcurrently,
   dropIndexConcurrently,

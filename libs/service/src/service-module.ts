@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundModule } from '@aos/background';
 import {
+  baselineOf,
   migrate,
   missingMigrations,
   PersistenceModule,
@@ -111,17 +112,15 @@ export function databaseOf(service: string, config: DatabaseConfig): DatabaseSet
   };
 }
 
-/** All tables of a service: those every service has, then its own. */
+/** Lists all tables of a service: those every service has, then its own. */
 export function modelOf(definition: Pick<ServiceDefinition, 'model'>): DatabaseModel {
   return {
     entities: [...foundation.entities, ...definition.model.entities],
-    migrations: [...foundation.migrations, ...definition.model.migrations].sort(byTime),
+    migrations: [
+      baselineOf([...foundation.tables, ...definition.model.tables]),
+      ...(definition.model.migrations ?? []),
+    ],
   };
-}
-
-/** A migration's name ends with the time at which it was written. */
-function byTime(a: { readonly name: string }, b: { readonly name: string }): number {
-  return Number(a.name.slice(-13)) - Number(b.name.slice(-13));
 }
 
 export async function migrateService(

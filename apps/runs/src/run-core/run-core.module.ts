@@ -16,7 +16,6 @@ import { ToolCallIntents } from './records/tool-call-intents.js';
 import { RunsRepository } from './runs.repository.js';
 import { BuildCopies } from './starts/build-copies.js';
 import { LiveBuilds } from './starts/live-builds.js';
-import { RunNumbering, RunNumbers } from './starts/run-numbering.js';
 import { RunStarts } from './starts/run-starts.js';
 
 export interface RunCoreOptions {
@@ -38,7 +37,6 @@ const core = [
   ParentRuns,
   CommittedChanges,
   PendingReasons,
-  RunNumbers,
   RunDispatch,
   RunEvents,
   BuildCopies,
@@ -57,7 +55,6 @@ export class RunCoreModule {
         { provide: RunChangeParts, useValue: changeParts },
         { provide: RunStartParts, useValue: startParts },
         ...core,
-        RunNumbering,
       ],
       exports: [...core, capacity],
     };

@@ -20,7 +20,7 @@ export function toRun(row: PublicRun): Run {
   return {
     id: row.id,
     run_id: row.id,
-    run_number: row.run_number!,
+    run_number: row.run_number,
     title: row.title,
     agent_id: row.agent_id,
     agent_name: row.agent_name,

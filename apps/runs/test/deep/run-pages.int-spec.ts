@@ -5,7 +5,6 @@ import { runFilterOf, type RunListQuery, type RunOrder } from '../../src/lifecyc
 import { runPageQuery } from '../../src/lifecycle/run-list/run-page.sql.js';
 import { findSubRun, leftSubRuns } from '../../src/lifecycle/sub-runs/sub-runs.sql.js';
 import { claimOldestRuns, dueSuspect, releaseAbandoned } from '../../src/run-core/claims/run-claims.sql.js';
-import { nextUnnumbered } from '../../src/run-core/starts/run-counter.sql.js';
 import { indexesOf, rowsRead } from '../query-plans.js';
 import { createRunTables, insertRuns, runRow, type RunTables } from '../run-rows.js';
 
@@ -88,7 +87,6 @@ describe(`pages of ${runCount} runs`, () => {
       { sql: leftSubRuns, parameters: [10, []] },
       { sql: slotsOfTrigger, parameters: [some] },
       { sql: sandboxExists, parameters: [teamId, some] },
-      { sql: nextUnnumbered, parameters: [10] },
     ];
     const used = new Set<string>();
     for (const statement of statements) {

@@ -1,14 +1,9 @@
 import { events } from '@aos/contracts';
 import { recordedEvents } from '@aos/events';
 
-/**
- * The public events of runs, as a table: those of the log, and of the version before. By hand, as whatever reads it; each
- * condition and order reaches the index of either.
- */
-export const runEvents = `(
-    SELECT run_id, run_seq AS seq, id, event, data, created_at FROM logged_event WHERE run_id IS NOT NULL
-     UNION ALL
-    SELECT run_id, seq, id, event, data, created_at FROM run_event)`;
+/** The public events of runs, as a table. Conditions and orders reach the index of the log. */
+export const runEvents =
+  '(SELECT run_id, run_seq AS seq, id, event, data, created_at FROM logged_event WHERE run_id IS NOT NULL)';
 
 // By hand, all of them: a worker reads them in the middle of a step, when it has not heard whether a change was stored.
 

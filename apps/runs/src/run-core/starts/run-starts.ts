@@ -24,7 +24,7 @@ import { afterAnswers } from '../records/stored-records.js';
 import { factsOf, runAnswer } from '../run.mapper.js';
 import { BuildCopies, type BuildCopy } from './build-copies.js';
 import { firstOfEachScope, type NewRun, newRunRow, type NewRunRow, takenRun } from './new-run.js';
-import { countAgents } from './run-numbering.js';
+import { countAgents } from './count-agents.js';
 import { buildMissing, runStartForms } from './run-starts.sql.js';
 
 interface Start {
