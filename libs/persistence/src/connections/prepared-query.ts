@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /** What pg's Result goes by when it makes rows: private, but for the fields. */
@@ -93,6 +94,15 @@ export class PreparedQuery<Row> extends PgQuery<Row> {
     this._result = undefined;
     this._results = undefined;
   }
+}
+
+/** The socket that a client writes to, a private field of pg; under TLS that of the TLS. */
+export function streamOf(client: object): Pick<Socket, 'cork' | 'uncork'> {
+  const { stream } = (client as { connection?: { stream?: Partial<Socket> } }).connection ?? {};
+  if (typeof stream?.cork === 'function' && typeof stream.uncork === 'function') return stream as Socket;
+  throw new Error(
+    'This version of pg has no field `connection.stream` with the socket; use the version of package.json',
+  );
 }
 
 function askNothing(): void {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
 import { connectionShares } from '../connections/connection-shares.js';
-import { PreparedQuery, type PreparedStatement } from '../connections/prepared-query.js';
-import { connectionOf, WritableClient } from '../connections/writable-client.js';
+import { PreparedQuery, streamOf, type PreparedStatement } from '../connections/prepared-query.js';
+import { WritableClient } from '../connections/writable-client.js';
 import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from '../data-source.js';
 import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from '../pg-errors.js';
 import { despiteConflicts } from '../transactions/transactions.js';
@@ -107,7 +106,7 @@ class ConnectionRing {
   private readonly connections: PipelinedConnection[];
   private turn = 0;
 
-  constructor(makeClient: () => pg.Client, count: number) {
+  constructor(makeClient: () => WritableClient, count: number) {
     this.connections = Array.from({ length: count }, () => new PipelinedConnection(makeClient));
   }
 
@@ -135,12 +134,12 @@ class ConnectionRing {
 class PipelinedConnection {
   /** Of the connection that is open. */
   private readonly statements = new Map<string, PreparedStatement>();
-  private client: pg.Client | undefined;
-  private connecting: Promise<pg.Client> | undefined;
+  private client: WritableClient | undefined;
+  private connecting: Promise<WritableClient> | undefined;
   private gathering = false;
   private usedAt = -Infinity;
 
-  constructor(private readonly makeClient: () => pg.Client) {}
+  constructor(private readonly makeClient: () => WritableClient) {}
 
   get isInUse(): boolean {
     return performance.now() - this.usedAt < inUseMs;
@@ -174,7 +173,7 @@ class PipelinedConnection {
   }
 
   /** A connection on which nothing is prepared yet. What is under way on the former one ends there. */
-  private async renew(former: pg.Client): Promise<pg.Client> {
+  private async renew(former: WritableClient): Promise<WritableClient> {
     if (this.client === former) {
       this.client = undefined;
       former.end().catch(() => undefined);
@@ -182,14 +181,17 @@ class PipelinedConnection {
     return this.client ?? (await this.connect());
   }
 
-  private async queryOn<Row>(client: pg.Client, text: string, values: unknown[]): Promise<Row[]> {
+  private async queryOn<Row>(client: WritableClient, text: string, values: unknown[]): Promise<Row[]> {
     this.gather(client);
     const { rows } = await this.send<Row>(client, text, values);
     return rows;
   }
 
   /** Everything is sent before the first answer: nothing of others comes between on this connection. */
-  private async transactionOn<Row>(client: pg.Client, statements: readonly Statement[]): Promise<Row[][]> {
+  private async transactionOn<Row>(
+    client: WritableClient,
+    statements: readonly Statement[],
+  ): Promise<Row[][]> {
     this.gather(client);
     const begun = client.query('BEGIN');
     const made = statements.map(({ sql, parameters }) => this.send<Row>(client, sql, parameters));
@@ -201,10 +203,17 @@ class PipelinedConnection {
     return (await Promise.all(made)).map(({ rows }) => rows);
   }
 
-  private send<Row>(client: pg.Client, text: string, values: readonly unknown[]): Promise<{ rows: Row[] }> {
+  private send<Row>(
+    client: WritableClient,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<{ rows: Row[] }> {
     return new Promise((resolve, reject) => {
       const query = new PreparedQuery<Row>(this.statementOf(text), values, (error, result) => {
-        if (error) return reject(withStackOfHere(error));
+        if (error) {
+          client.leaveReadOnly(error);
+          return reject(withStackOfHere(error));
+        }
         query.empty();
         resolve(result);
       });
@@ -217,10 +226,10 @@ class PipelinedConnection {
   }
 
   /** The statements of one turn of the event loop leave in one write: a system call costs more than a statement. */
-  private gather(client: pg.Client): void {
+  private gather(client: WritableClient): void {
     if (this.gathering) return;
     this.gathering = true;
-    const { stream } = connectionOf(client);
+    const stream = streamOf(client);
     stream.cork();
     setImmediate(() => {
       this.gathering = false;
@@ -228,12 +237,12 @@ class PipelinedConnection {
     });
   }
 
-  private connect(): Promise<pg.Client> {
+  private connect(): Promise<WritableClient> {
     this.connecting ??= this.open().finally(() => (this.connecting = undefined));
     return this.connecting;
   }
 
-  private async open(): Promise<pg.Client> {
+  private async open(): Promise<WritableClient> {
     const client = this.makeClient();
     const forget = () => {
       if (this.client === client) this.client = undefined;
@@ -242,11 +251,7 @@ class PipelinedConnection {
     client.on('end', forget);
     await client.connect();
     // A server has few sessions. One that is idle is closed, and opened again at its next use.
-    const { stream } = connectionOf(client);
-    stream.setTimeout(idleTimeoutMs, () => {
-      forget();
-      stream.destroy();
-    });
+    client.closeWhenIdle(idleTimeoutMs, forget);
     this.statements.clear();
     this.client = client;
     return client;
@@ -269,7 +274,7 @@ function withStackOfHere(error: Error): Error {
   return error;
 }
 
-function clientsOf(settings: DatabaseSettings): () => pg.Client {
+function clientsOf(settings: DatabaseSettings): () => WritableClient {
   const options = {
     application_name: settings.applicationName,
     pipeline: true,
@@ -278,5 +283,5 @@ function clientsOf(settings: DatabaseSettings): () => pg.Client {
     connectionTimeoutMillis: answerTimeoutMs(statementTimeoutMs),
     ...connectionOptions(settings, statementTimeoutMs, planning),
   };
-  return () => new WritableClient(options as pg.ClientConfig);
+  return () => new WritableClient(options);
 }
