@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { PreparedQuery, streamOf, type PreparedStatement } from '@aos/vendor-internals';
 import { connectionShares } from '../connections/connection-shares.js';
-import { PreparedQuery, streamOf, type PreparedStatement } from '../connections/prepared-query.js';
 import { WritableClient } from '../connections/writable-client.js';
 import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from '../data-source.js';
 import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from '../pg-errors.js';

@@ -1,0 +1,2 @@
+export { GatheringRedis } from './gathering-redis.js';
+export { PreparedQuery, streamOf, type PreparedStatement } from './prepared-query.js';
