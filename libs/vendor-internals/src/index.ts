@@ -1,2 +1,2 @@
-export { GatheringRedis } from './gathering-redis.js';
-export { PreparedQuery, streamOf, type PreparedStatement } from './prepared-query.js';
+export { GatheringRedis, ioredisNotice } from './gathering-redis.js';
+export { pgNotice, PreparedQuery, streamOf, type PreparedStatement } from './prepared-query.js';

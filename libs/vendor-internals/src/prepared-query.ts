@@ -1,5 +1,14 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { explainOff, type VendorFeature } from './versions.js';
+
+/** The messages of a query are made by pg-protocol, its columns and its socket are private fields of pg. */
+export const pgFeature: VendorFeature = {
+  name: 'Reading the columns of a prepared statement once, and sending the statements of one turn in one write',
+  writtenFor: { pg: '8.23.1', 'pg-protocol': '1.16.1' },
+};
+
+export const pgNotice = explainOff(pgFeature);
 
 /** What pg's Result goes by when it makes rows: private, but for the fields. */
 interface Columns {
@@ -96,13 +105,9 @@ export class PreparedQuery<Row> extends PgQuery<Row> {
   }
 }
 
-/** The socket that a client writes to, a private field of pg; under TLS that of the TLS. */
-export function streamOf(client: object): Pick<Socket, 'cork' | 'uncork'> {
-  const { stream } = (client as { connection?: { stream?: Partial<Socket> } }).connection ?? {};
-  if (typeof stream?.cork === 'function' && typeof stream.uncork === 'function') return stream as Socket;
-  throw new Error(
-    'This version of pg has no field `connection.stream` with the socket; use the version of package.json',
-  );
+/** The socket that a client writes to; under TLS that of the TLS. */
+export function streamOf(client: pg.Client): Pick<Socket, 'cork' | 'uncork'> {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 function askNothing(): void {

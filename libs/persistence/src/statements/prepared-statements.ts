@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PreparedQuery, streamOf, type PreparedStatement } from '@aos/vendor-internals';
+import { pgNotice, PreparedQuery, streamOf, type PreparedStatement } from '@aos/vendor-internals';
 import { connectionShares } from '../connections/connection-shares.js';
 import { WritableClient } from '../connections/writable-client.js';
 import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from '../data-source.js';
@@ -47,11 +47,13 @@ export class PreparedStatements {
   private readonly reads: ConnectionRing;
   private readonly writes: ConnectionRing;
 
-  constructor(settings: DatabaseSettings) {
+  /** Without private fields of pg it does the same, at a higher cost. */
+  constructor(settings: DatabaseSettings, usesPrivateFields = pgNotice === undefined) {
     const { reads, writes } = connectionShares(settings.poolSize);
     const makeClient = clientsOf(withoutPooler(settings));
-    this.reads = new ConnectionRing(makeClient, reads);
-    this.writes = new ConnectionRing(makeClient, writes);
+    const connect = () => new PipelinedConnection(makeClient, usesPrivateFields);
+    this.reads = new ConnectionRing(connect, reads);
+    this.writes = new ConnectionRing(connect, writes);
   }
 
   /** A read; tried again once if the connection is lost under it. */
@@ -106,8 +108,8 @@ class ConnectionRing {
   private readonly connections: PipelinedConnection[];
   private turn = 0;
 
-  constructor(makeClient: () => WritableClient, count: number) {
-    this.connections = Array.from({ length: count }, () => new PipelinedConnection(makeClient));
+  constructor(connect: () => PipelinedConnection, count: number) {
+    this.connections = Array.from({ length: count }, connect);
   }
 
   next(): PipelinedConnection {
@@ -139,7 +141,10 @@ class PipelinedConnection {
   private gathering = false;
   private usedAt = -Infinity;
 
-  constructor(private readonly makeClient: () => WritableClient) {}
+  constructor(
+    private readonly makeClient: () => WritableClient,
+    private readonly usesPrivateFields: boolean,
+  ) {}
 
   get isInUse(): boolean {
     return performance.now() - this.usedAt < inUseMs;
@@ -155,7 +160,7 @@ class PipelinedConnection {
     try {
       return await this.queryOn<Row>(client, text, values);
     } catch (error) {
-      if (!isOutdatedPlan(error)) throw error;
+      if (!isOutdatedPlan(error)) throw withStackOfHere(error);
       return this.queryOn<Row>(await this.renew(client), text, values);
     }
   }
@@ -167,7 +172,7 @@ class PipelinedConnection {
       return await this.transactionOn<Row>(client, statements);
     } catch (error) {
       // Its transaction was undone.
-      if (!isOutdatedPlan(error)) throw error;
+      if (!isOutdatedPlan(error)) throw withStackOfHere(error);
       return this.transactionOn<Row>(await this.renew(client), statements);
     }
   }
@@ -208,11 +213,14 @@ class PipelinedConnection {
     text: string,
     values: readonly unknown[],
   ): Promise<{ rows: Row[] }> {
+    const statement = this.statementOf(text);
+    if (!this.usesPrivateFields)
+      return client.query({ name: statement.name, text: statement.text, values: [...values] });
     return new Promise((resolve, reject) => {
-      const query = new PreparedQuery<Row>(this.statementOf(text), values, (error, result) => {
+      const query = new PreparedQuery<Row>(statement, values, (error, result) => {
         if (error) {
           client.leaveReadOnly(error);
-          return reject(withStackOfHere(error));
+          return reject(error);
         }
         query.empty();
         resolve(result);
@@ -227,7 +235,7 @@ class PipelinedConnection {
 
   /** The statements of one turn of the event loop leave in one write: a system call costs more than a statement. */
   private gather(client: WritableClient): void {
-    if (this.gathering) return;
+    if (this.gathering || !this.usesPrivateFields) return;
     this.gathering = true;
     const stream = streamOf(client);
     stream.cork();
@@ -268,9 +276,9 @@ class PipelinedConnection {
   }
 }
 
-/** Else it leads to the socket, whoever made the statement. */
-function withStackOfHere(error: Error): Error {
-  Error.captureStackTrace(error);
+/** The stack of an error of pg leads to the socket, whoever made the statement. */
+function withStackOfHere(error: unknown): unknown {
+  Error.captureStackTrace(error as Error);
   return error;
 }
 
