@@ -1,9 +1,9 @@
-// Refuses imports that go in a circle, between files and between the folders of a project: `node tools/checks/imports.mjs [root]`.
-// Between projects @nx/enforce-module-boundaries rules (eslint.config.mjs).
+// Refuses imports that go in a circle, between files and between the wings of a project: `node tools/checks/imports.mjs [root]`.
+// Imports between projects are checked by @nx/enforce-module-boundaries (eslint.config.mjs).
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
-import { folderCycles } from './folder-cycles.mjs';
+import { wingProblems } from './wings.mjs';
 
 const root = resolve(process.argv[2] ?? dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const ours = '^(apps|libs|tools)/';
@@ -41,23 +41,20 @@ const { output } = await cruise(['apps', 'libs', 'tools'], {
   },
 });
 
-const problems = [
-  ...cyclesOnce(output.summary.violations),
-  ...folderCycles(output.modules).map((folders) => `Folders import each other:\n  ${folders.join('\n  → ')}`),
-];
+const problems = [...cyclesOnce(output.summary.violations), ...wingProblems(output.modules)];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log('No imports in a circle.');
 
-/** dependency-cruiser tells a cycle once for each file in it. */
+/** Merges the reports of one cycle: dependency-cruiser reports it once for each file in it. */
 function cyclesOnce(violations) {
-  const told = new Set();
+  const reported = new Set();
   return violations.flatMap(({ from, to, rule, cycle }) => {
     if (!cycle) return [`${rule.name}:\n  ${from}\n  → ${to}`];
     const files = cycle.map(({ name }) => name);
     const key = [...files].sort().join();
-    if (told.has(key)) return [];
-    told.add(key);
+    if (reported.has(key)) return [];
+    reported.add(key);
     return [`Import cycle:\n  ${[from, ...files].join('\n  → ')}`];
   });
 }

@@ -1,9 +1,7 @@
-// Refuses writes to a table outside the folder that has its entity: `node tools/checks/tables.mjs [root]`.
-// A statement or a repository of TypeORM that writes lies beside the entity; parts of a statement that features add to it
-// (`*.sql.ts` of their own tables) do too. Where the folder has a file `<table>-row.sql.ts`, the table is written only in
-// that file. Migrations write where they like.
+// Refuses writes to a table outside the wing of its entity, the folder below `src`: `node tools/checks/tables.mjs [root]`.
+// Where the entity's folder has a file `<table>-row.sql.ts`, the table is written only in that file. Migrations are exempt.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(process.argv[2] ?? dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -17,7 +15,7 @@ const problems = readdirSync(join(root, 'apps')).flatMap((app) =>
 );
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log('Every table is written in the folder of its entity, or in the one file that is for it.');
+console.log('Every table is written in the wing of its entity, or in the one file that is for it.');
 
 function strayWrites(source) {
   const files = filesBelow(source).filter(
@@ -42,14 +40,18 @@ function strayWrites(source) {
       .map((table) => `${table} of ${here(placeOf(table))} is written in\n  ${here(file)}`);
   });
 
-  /** The file that alone writes the table, or the folder that does. */
+  /** Returns the only file that may write the table, or the wing whose files may. */
   function placeOf(table) {
     const file = join(folders.get(table), `${table.replaceAll('_', '-')}-row.sql.ts`);
-    return texts.has(file) ? file : folders.get(table);
+    return texts.has(file) ? file : wingOf(folders.get(table));
   }
 
   function mayWrite(table, file) {
-    return [file, dirname(file)].includes(placeOf(table));
+    return [file, wingOf(dirname(file))].includes(placeOf(table));
+  }
+
+  function wingOf(folder) {
+    return join(source, relative(source, folder).split(sep)[0]);
   }
 }
 

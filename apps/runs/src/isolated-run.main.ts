@@ -1,8 +1,8 @@
 import { startProcess } from '@aos/platform';
 import { loadServiceConfig, startHelper } from '@aos/service';
-import { Ending } from './execution/ending.js';
-import { signOfLife, signOfLifeEveryMs } from './execution/only-child.js';
-import { RunExecution } from './execution/run-execution.js';
+import { Ending } from './executor/ending.js';
+import { signOfLife, signOfLifeEveryMs } from './executor/isolated-runs.js';
+import { RunExecution } from './executor/run-execution.js';
 import { service } from './service.js';
 
 // Works on one run and ends: `node isolated-run.main.js <run id>`, with the environment of the service.

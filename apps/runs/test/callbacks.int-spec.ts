@@ -11,7 +11,7 @@ import { ServiceClient } from '@aos/messaging';
 import { ConfigError } from '@aos/platform';
 import { loadServiceConfig } from '@aos/service';
 import { uuidv7 } from 'uuidv7';
-import { RunDispatch } from '../src/run-core/run-dispatch.js';
+import { RunDispatch } from '../src/run-core/claims/run-dispatch.js';
 import { service } from '../src/index.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  type Case,
   createCaseLabel,
   createCases,
   deleteCase,
@@ -8,19 +9,18 @@ import {
   listCaseLabels,
   listCases,
   listLabelsOfCase,
+  type Operation,
   searchCases,
   unlinkCaseLabels,
   updateCase,
   updateCaseLabel,
-  type Case,
-  type Operation,
 } from '@aos/contracts';
 import { Transactions } from '@aos/persistence';
 import { eventually, waitingSessions } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { handOverClaimed } from '../src/case-core/claimed-cases.sql.js';
+import { handOverClaimed } from '../src/cases/case-parts.sql.js';
 import { casesClient, type CasesClient } from './cases-under-test.js';
-import { startRuns, type RunsUnderTest } from './runs-under-test.js';
+import { type RunsUnderTest, startRuns } from './runs-under-test.js';
 
 /** Calls outside of the transaction in which it is called. */
 const detached = AsyncLocalStorage.snapshot();

@@ -1,9 +1,9 @@
-import { eventually, startModelServer, type ModelReply, type ModelServer } from '@aos/testing';
+import { eventually, type ModelReply, type ModelServer, startModelServer } from '@aos/testing';
+import { outcomeOf } from '../src/evaluations/evaluation-results.js';
 import { EvaluationsJobs } from '../src/evaluations/evaluations.jobs.js';
-import { outcomeOf } from '../src/evaluations/evaluation-outcome.js';
 import { JudgingRepository } from '../src/evaluations/judging.repository.js';
 import { EvaluationsClient, failedOf, verdictsOf } from './evaluations-under-test.js';
-import { startRuns, type RunsUnderTest } from './runs-under-test.js';
+import { type RunsUnderTest, startRuns } from './runs-under-test.js';
 
 const model = 'compatible/stand-in';
 const answer: ModelReply = { kind: 'turn', text: 'Paris.' };

@@ -1,10 +1,9 @@
 import { deleteRun, listSandboxFiles, startRun } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { FileGarbageRepository } from '../src/sandboxes/file-garbage.repository.js';
-import { FileSweeps } from '../src/sandboxes/file-sweeps.js';
-import { SandboxesRepository } from '../src/sandboxes/sandboxes.repository.js';
-import { startRuns, type RunsUnderTest } from './runs-under-test.js';
+import { FileGarbageRepository, FileSweeps } from '../src/files/file-sweeps.js';
+import { SandboxesRepository } from '../src/files/sandboxes.repository.js';
+import { type RunsUnderTest, startRuns } from './runs-under-test.js';
 import { SandboxFiles } from './sandbox-files.js';
 import { perform } from './tools-under-test.js';
 

@@ -3,7 +3,7 @@ import { deleteRun, getRun, postRunMessage, streamRunEvents } from '@aos/contrac
 import { OutboxLog } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import { eventually, waitingSessions } from '@aos/testing';
-import { RunDeletion } from '../src/run-deletion/run-deletion.js';
+import { RunDeletion } from '../src/runs/deletion/run-deletion.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 /** Calls what it is given in no transaction of the caller's: it is made before any was open. */

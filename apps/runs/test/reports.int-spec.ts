@@ -1,8 +1,7 @@
 import { getWorkflowExecutionReport } from '@aos/contracts';
 import { uuidv7 } from 'uuidv7';
-import { ReportsRepository } from '../src/reports/reports.repository.js';
-import { ReportsService } from '../src/reports/reports.service.js';
-import type { RunStepEntity } from '../src/run-core/run-step.entity.js';
+import { ReportsRepository, ReportsService } from '../src/lifecycle/reports/reports.service.js';
+import type { RunStepEntity } from '../src/run-core/records/run-records.entities.js';
 import { createRunTables, insertRuns, insertSteps, runRow, type RunTables } from './run-rows.js';
 
 describe('the report of a run', () => {

@@ -1,5 +1,5 @@
 import { ServiceClient } from '@aos/messaging';
-import { RunClaims } from '../src/run-core/run-claims.js';
+import { RunClaims } from '../src/run-core/claims/run-claims.js';
 import { runsClient, startRuns, type RunsClient, type RunsUnderTest } from './runs-under-test.js';
 
 describe('waiting runs of several teams', () => {

@@ -10,7 +10,7 @@ import {
 import { ServiceClient } from '@aos/messaging';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { RunDeletion } from '../src/run-deletion/run-deletion.js';
+import { RunDeletion } from '../src/runs/deletion/run-deletion.js';
 import { runsClient, startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 /** Every table with rows of a run, and the column that names it. */

@@ -1,6 +1,6 @@
 import { eventually, startModelServer, type ModelServer } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { RunChanges } from '../src/run-core/run-changes.js';
+import { RunChanges } from '../src/run-core/changes/run-changes.js';
 import { changeBy } from '../src/run-core/run-state.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 

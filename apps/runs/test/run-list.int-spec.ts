@@ -10,8 +10,8 @@ import {
 import { schemaDrift } from '@aos/testing';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import type { RunListService } from '../src/run-list/run-list.service.js';
-import type { RunListQuery } from '../src/run-list/run-filters.js';
+import type { RunListService } from '../src/lifecycle/run-list/run-list.service.js';
+import type { RunListQuery } from '../src/lifecycle/run-list/run-filters.js';
 import type { RunEntity } from '../src/run-core/run.entity.js';
 import { createRunTables, listOfRuns, insertRuns, runRow, runTables, type RunTables } from './run-rows.js';
 

@@ -1,8 +1,8 @@
 import { eventually } from '@aos/testing';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { RunChanges } from '../src/run-core/run-changes.js';
-import { RunLeasesRepository } from '../src/run-core/run-leases.repository.js';
+import { RunChanges } from '../src/run-core/changes/run-changes.js';
+import { RunLeasesRepository } from '../src/run-core/claims/run-leases.repository.js';
 import { changeBy } from '../src/run-core/run-state.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 

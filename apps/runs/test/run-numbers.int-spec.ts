@@ -2,7 +2,7 @@ import { deleteRun, getAgentRun, getRun, getRunAsTask, listRuns, startRun, type 
 import { ServiceClient } from '@aos/messaging';
 import type { RunningService } from '@aos/service';
 import { uuidv7 } from 'uuidv7';
-import { RunNumbering } from '../src/run-core/run-numbering.js';
+import { RunNumbering } from '../src/run-core/starts/run-numbering.js';
 import { runsClient, startReplica, startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 const script = ['finish ok'];

@@ -1,19 +1,17 @@
-import { Entitlements } from '@aos/entitlements';
 import { hasEnded } from '@aos/contracts';
+import { Entitlements } from '@aos/entitlements';
 import { createDataSource, Transactions } from '@aos/persistence';
 import { defineService } from '@aos/service';
 import { createTestDatabase, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
+import { PlanTeamLimits, TeamLimitsRepository } from '../src/capacity/team-limits/plan-team-limits.js';
 import { service } from '../src/index.js';
-import type { RunStepEntity } from '../src/run-core/run-step.entity.js';
-import { searchable } from '../src/run-list/searchable.js';
+import { searchable } from '../src/lifecycle/run-list/run-filters.js';
+import { RunListRepository, RunListService } from '../src/lifecycle/run-list/run-list.service.js';
+import { PendingReasons } from '../src/run-core/claims/pending-reasons.js';
+import type { RunStepEntity } from '../src/run-core/records/run-records.entities.js';
 import type { RunEntity } from '../src/run-core/run.entity.js';
-import { RunNumbers } from '../src/run-core/run-numbers.js';
-import { PendingReasons } from '../src/run-core/pending-reasons.js';
-import { RunListRepository } from '../src/run-list/run-list.repository.js';
-import { RunListService } from '../src/run-list/run-list.service.js';
-import { PlanTeamLimits } from '../src/team-limits/plan-team-limits.js';
-import { TeamLimitsRepository } from '../src/team-limits/team-limits.repository.js';
+import { RunNumbers } from '../src/run-core/starts/run-numbering.js';
 
 /** The tables of the service, without what works on them. */
 export const runTables = defineService({ name: service.name, model: service.model, modules: [] });

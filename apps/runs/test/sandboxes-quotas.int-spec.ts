@@ -5,8 +5,8 @@ import {
   uploadSandboxFile,
   type SandboxFile,
 } from '@aos/contracts';
-import { RunLost } from '../src/run-core/lease.js';
-import { RunFileCommits } from '../src/sandboxes/run-file-commits.js';
+import { RunLost } from '../src/run-core/claims/lease.js';
+import { RunFileCommits } from '../src/files/run-file-commits.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { SandboxFiles } from './sandbox-files.js';
 import { perform } from './tools-under-test.js';

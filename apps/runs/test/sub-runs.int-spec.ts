@@ -4,15 +4,14 @@ import {
   getWorkflowExecutionReport,
   postRunMessage,
   respondToHumanRequest,
-  stopRun,
   type Run,
+  stopRun,
 } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { SubRunsRepository } from '../src/sub-runs/sub-runs.repository.js';
-import { SubRunsService } from '../src/sub-runs/sub-runs.service.js';
-import { startRuns, type RunsUnderTest } from './runs-under-test.js';
-import { agentWith, callEnds, linesOf, type BuildData } from './tools-under-test.js';
+import { SubRunsRepository, SubRunsService } from '../src/lifecycle/sub-runs/sub-runs.service.js';
+import { type RunsUnderTest, startRuns } from './runs-under-test.js';
+import { agentWith, type BuildData, callEnds, linesOf } from './tools-under-test.js';
 
 describe('agents that call agents', () => {
   let runs: RunsUnderTest;

@@ -1,7 +1,7 @@
 import { getWorkflowExecutionReport, postRunMessage, stopRun } from '@aos/contracts';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import { ToolCallIntents } from '../src/run-core/tool-call-intents.js';
+import { ToolCallIntents } from '../src/run-core/records/tool-call-intents.js';
 import { startRuns, type RunsUnderTest } from './runs-under-test.js';
 import { agentWith, callEnds, hang, linesOf, startSite, type Site } from './tools-under-test.js';
 

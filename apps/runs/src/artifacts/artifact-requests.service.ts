@@ -1,18 +1,13 @@
 import { answered, answerFaults } from '@aos/agent-runtime';
-import { AppError, maxArtifactMessages, type Answers } from '@aos/contracts';
+import { type Answers, AppError, maxArtifactMessages } from '@aos/contracts';
 import { newId, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
-import { ArtifactHistory } from '../artifact-core/artifact-history.js';
-import type {
-  ArtifactEntity,
-  ArtifactMessageEntity,
-  ArtifactRequest,
-} from '../artifact-core/artifact.entities.js';
-import { ArtifactsRepository, type Viewer } from '../artifact-core/artifacts.repository.js';
-import { isBusy } from '../artifact-core/artifact-state.js';
-import { ArtifactPermits } from './artifact-permits.js';
-import { ArtifactStops } from './artifact-stops.js';
+import { ArtifactHistory } from './artifact-history.js';
+import { isBusy } from './artifact-state.js';
+import type { ArtifactEntity, ArtifactMessageEntity, ArtifactRequest } from './artifact.entities.js';
+import { ArtifactsRepository, type Viewer } from './artifacts.repository.js';
+import { ArtifactDispatch } from './generation/artifact-dispatch.js';
+import { ArtifactPermits, ArtifactStops } from './generation/artifact-permits.js';
 
 /** What people ask of an artifact: to change, to be made anew, to go on with an answer, to stop. */
 @Injectable()

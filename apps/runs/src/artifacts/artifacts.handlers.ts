@@ -16,11 +16,11 @@ import {
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/service';
 import { Controller, Inject } from '@nestjs/common';
-import type { ArtifactEntity } from '../artifact-core/artifact.entities.js';
-import { artifactAnswer, toArtifact, toMessage } from '../artifact-core/artifact.mapper.js';
-import { viewerOf } from '../artifact-core/viewer.js';
+import type { ArtifactEntity } from './artifact.entities.js';
+import { artifactAnswer, toArtifact, toMessage } from './artifact.mapper.js';
+import { viewerOf } from './pages/viewer.js';
 import { pagesOrigin, RunsSettings, type RunsConfig } from '../runs.config.js';
-import { ArtifactConnectionsService } from '../artifact-connections/artifact-connections.service.js';
+import { ArtifactConnectionsService } from './connections/artifact-connections.service.js';
 import { ArtifactRequestsService } from './artifact-requests.service.js';
 import { ArtifactsService } from './artifacts.service.js';
 

@@ -7,20 +7,19 @@ import {
 } from '@aos/contracts';
 import type { Page } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { ArtifactConnectionsRepository } from '../artifact-core/artifact-connections.repository.js';
-import { ArtifactDispatch } from '../artifact-core/artifact-dispatch.js';
-import { ArtifactHistory } from '../artifact-core/artifact-history.js';
-import type { ArtifactEntity } from '../artifact-core/artifact.entities.js';
+import { type RunsConfig, RunsSettings } from '../runs.config.js';
+import { ArtifactHistory } from './artifact-history.js';
+import type { ArtifactEntity } from './artifact.entities.js';
 import {
-  ArtifactsRepository,
   type ArtifactChanges,
   type ArtifactFilter,
+  ArtifactsRepository,
   type Viewer,
-} from '../artifact-core/artifacts.repository.js';
-import { nextRefresh } from '../artifact-core/refresh-times.js';
-import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { ArtifactPermits } from './artifact-permits.js';
-import { ArtifactStops } from './artifact-stops.js';
+} from './artifacts.repository.js';
+import { ArtifactConnectionsRepository } from './connections/artifact-connections.service.js';
+import { ArtifactDispatch } from './generation/artifact-dispatch.js';
+import { ArtifactPermits, ArtifactStops } from './generation/artifact-permits.js';
+import { nextRefresh } from './refresh/refresh-times.js';
 
 interface NewArtifact {
   readonly message: string;

@@ -1,14 +1,14 @@
 import {
-  caseDisplayStatuses,
-  caseStatuses,
-  caseStatusGroups,
   type CaseDisplayStatus,
+  caseDisplayStatuses,
   type CaseFilters,
   type CaseSortField,
   type CaseStatus,
+  caseStatuses,
+  caseStatusGroups,
 } from '@aos/contracts';
-import { allRanks, rankOf } from '../case-core/case-rank.js';
-import { momentOf } from '../run-core/moment.js';
+import { momentOf } from '../run-core/run-columns.js';
+import { allRanks, rankOf } from './case.mapper.js';
 
 /** Which cases of a queue are wanted. */
 export interface CaseFilter {

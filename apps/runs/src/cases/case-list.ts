@@ -1,6 +1,6 @@
 import { Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { PublicCase } from '../case-core/case.mapper.js';
+import type { PublicCase } from './case.mapper.js';
 import { matchesNothing, type CaseFilter, type CaseOrder } from './case-filter.js';
 import {
   casePageQuery,

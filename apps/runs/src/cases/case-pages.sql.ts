@@ -1,8 +1,8 @@
 import type { CaseDisplayStatus } from '@aos/contracts';
-import { withinPageBytes, type PageRequest } from '@aos/persistence';
-import { labelsColumn } from '../case-core/cases.sql.js';
-import { containing, searchable } from '../run-list/searchable.js';
-import { isLedgerFilter, isStored, type CaseFilter, type CaseOrder } from './case-filter.js';
+import { type PageRequest, withinPageBytes } from '@aos/persistence';
+import { containing, searchable } from '../lifecycle/run-list/run-filters.js';
+import { type CaseFilter, type CaseOrder, isLedgerFilter, isStored } from './case-filter.js';
+import { labelsColumn } from './cases.sql.js';
 
 export interface Query {
   readonly sql: string;

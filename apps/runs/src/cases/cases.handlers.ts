@@ -11,11 +11,11 @@ import {
 import { Handles } from '@aos/messaging';
 import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
-import { actorOf, toCase, toCaseEvent } from '../case-core/case.mapper.js';
-import { CasesRepository } from '../case-core/cases.repository.js';
-import { QueuesRepository } from '../case-core/queues.repository.js';
+import { actorOf, toCase, toCaseEvent } from './case.mapper.js';
+import { CasesRepository } from './cases.repository.js';
+import { QueuesRepository } from './queues/queues.repository.js';
 import { toRun } from '../run-core/run.mapper.js';
-import { RunListService } from '../run-list/run-list.service.js';
+import { RunListService } from '../lifecycle/run-list/run-list.service.js';
 import { caseFilterOf } from './case-filter.js';
 import { CaseList } from './case-list.js';
 import { CasesService } from './cases.service.js';

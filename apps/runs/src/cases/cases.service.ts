@@ -4,21 +4,19 @@ import {
   type CaseActor,
   type NewCase,
   type Principal,
-  type updateCase,
   type Req,
+  type updateCase,
 } from '@aos/contracts';
-import { Transactions, type Page } from '@aos/persistence';
+import { type Page, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { editCase } from '../case-core/case-edits.sql.js';
-import { CaseLabelLinks } from '../case-core/case-label-links.js';
-import { CaseMoves, type CaseMover, type MovedCases } from '../case-core/case-moves.js';
-import { rankOf } from '../case-core/case-rank.js';
-import { caseText } from '../case-core/case-text.js';
-import type { CaseEventEntity } from '../case-core/case.entities.js';
-import { actorOf, type PublicCase } from '../case-core/case.mapper.js';
-import { CasesRepository, type CaseCause } from '../case-core/cases.repository.js';
-import { momentOf } from '../run-core/moment.js';
-import { QueuesRepository } from '../case-core/queues.repository.js';
+import { momentOf } from '../run-core/run-columns.js';
+import { type CaseMover, CaseMoves, type MovedCases } from './case-moves.js';
+import type { CaseEventEntity } from './case.entities.js';
+import { actorOf, caseText, type PublicCase, rankOf } from './case.mapper.js';
+import { type CaseCause, CasesRepository } from './cases.repository.js';
+import { editCase } from './cases.sql.js';
+import { CaseLabelLinks } from './labels/case-labels.repository.js';
+import { QueuesRepository } from './queues/queues.repository.js';
 
 export type CaseChanges = Omit<Req<typeof updateCase>['body'], 'status' | 'reason'>;
 

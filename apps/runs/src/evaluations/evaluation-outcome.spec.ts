@@ -1,4 +1,4 @@
-import { outcomeOf } from './evaluation-outcome.js';
+import { outcomeOf } from './evaluation-results.js';
 import type { StoredResult } from './run-evaluation.entity.js';
 
 const result = (passed: boolean | null, fields: Partial<StoredResult> = {}): StoredResult => ({

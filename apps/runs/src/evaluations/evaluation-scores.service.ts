@@ -1,12 +1,43 @@
-import type { getEvalScores, OperationRequest } from '@aos/contracts';
+import type { getEvalScores, OperationRequest, OperationResponse, scoreBuild } from '@aos/contracts';
+import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { momentOf } from '../run-core/moment.js';
-import { LiveBuilds } from '../live-builds/live-builds.js';
-import {
-  EvaluationScoresRepository,
-  type BuildScore,
-  type EvalScores,
-} from './evaluation-scores.repository.js';
+import type { z } from 'zod';
+import { momentOf } from '../run-core/run-columns.js';
+import { RunEntity } from '../run-core/run.entity.js';
+import { LiveBuilds } from '../run-core/starts/live-builds.js';
+import { buildScore, scoreFlags, type ScoresFilter, scoreTrend } from './evaluation-scores.sql.js';
+
+export type EvalScores = OperationResponse<typeof getEvalScores>;
+
+export type BuildScore = z.input<(typeof scoreBuild)['response']>;
+
+/** Not prepared: how many evaluations there are differs much from agent to agent. */
+@Injectable()
+export class EvaluationScoresRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** One row for each day, in UTC, on which runs have ended that were judged; from the index alone. */
+  trend(teamId: string, agentId: string, filter: ScoresFilter): Promise<EvalScores['trend']> {
+    const { sql, parameters } = scoreTrend(teamId, agentId, filter);
+    return this.transactions.query(sql, parameters);
+  }
+
+  /** The rubrics that failed, those first that did most often, each with its latest title. */
+  flags(teamId: string, agentId: string, filter: ScoresFilter): Promise<EvalScores['flag_distribution']> {
+    const { sql, parameters } = scoreFlags(teamId, agentId, filter);
+    return this.transactions.query(sql, parameters);
+  }
+
+  async ofBuild(teamId: string, buildId: string): Promise<BuildScore> {
+    const [score] = await this.transactions.query<BuildScore>(buildScore, [teamId, buildId]);
+    return score!;
+  }
+
+  /** Whether the agent has ever had a run. */
+  hasRuns(teamId: string, agentId: string): Promise<boolean> {
+    return this.transactions.repository(RunEntity).existsBy({ team_id: teamId, agent_id: agentId });
+  }
+}
 
 type ScoresQuery = OperationRequest<typeof getEvalScores>['query'];
 

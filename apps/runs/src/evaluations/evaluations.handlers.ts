@@ -1,8 +1,7 @@
-import { getEvalScores, getRunEvaluation, scoreBuild, type Req } from '@aos/contracts';
+import { getEvalScores, getRunEvaluation, type Req, scoreBuild } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
-import { EvaluationScoresService } from './evaluation-scores.service.js';
-import type { BuildScore } from './evaluation-scores.repository.js';
+import { type BuildScore, EvaluationScoresService } from './evaluation-scores.service.js';
 import { EvaluationsService } from './evaluations.service.js';
 
 @Controller()

@@ -1,21 +1,15 @@
 import { Module } from '@nestjs/common';
-import { LiveBuildsModule } from '../live-builds/live-builds.module.js';
-import { BuildRubrics } from './build-rubrics.js';
-import { EvaluationScoresRepository } from './evaluation-scores.repository.js';
-import { EvaluationScoresService } from './evaluation-scores.service.js';
+import { EvaluationScoresRepository, EvaluationScoresService } from './evaluation-scores.service.js';
 import { EvaluationsHandlers } from './evaluations.handlers.js';
 import { EvaluationsJobs } from './evaluations.jobs.js';
-import { EvaluationsRepository } from './evaluations.repository.js';
-import { EvaluationsService } from './evaluations.service.js';
-import { JudgeMeter } from './judge-meter.js';
-import { Judges } from './judges.js';
-import { JudgingRepository } from './judging.repository.js';
+import { EvaluationsRepository, EvaluationsService } from './evaluations.service.js';
+import { BuildRubrics, JudgeMeter, Judges } from './judges.js';
 import { Judging } from './judging.js';
+import { JudgingRepository } from './judging.repository.js';
 import { RunJudging } from './run-judging.js';
 
-/** How runs were judged: by their facts, and by the rubrics of their builds. */
+/** Evaluations of ended runs, and the scores of agents. */
 @Module({
-  imports: [LiveBuildsModule],
   controllers: [EvaluationsHandlers],
   providers: [
     EvaluationsService,

@@ -1,8 +1,43 @@
-import type { Evaluation } from '@aos/contracts';
+import type { Evaluation, RubricResult } from '@aos/contracts';
+import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { RunsRepository } from '../run-core/runs.repository.js';
-import { toEvaluation } from './evaluation.mapper.js';
-import { EvaluationsRepository } from './evaluations.repository.js';
+import { RunEvaluationEntity, type StoredResult } from './run-evaluation.entity.js';
+
+export type PublicEvaluation = Pick<
+  RunEvaluationEntity,
+  'id' | 'run_id' | 'created_at' | 'status' | 'passed' | 'total' | 'results'
+>;
+
+@Injectable()
+export class EvaluationsRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  async ofRun(teamId: string, runId: string): Promise<PublicEvaluation | undefined> {
+    const row = await this.transactions
+      .repository(RunEvaluationEntity)
+      .findOneBy({ run_id: runId, team_id: teamId });
+    return row ?? undefined;
+  }
+}
+
+/** While a run is judged anew, what was found when it ended before says nothing of it. */
+export function toEvaluation(row: PublicEvaluation): Evaluation {
+  const isJudged = row.status !== 'in_progress';
+  return {
+    id: row.id,
+    run_id: row.run_id,
+    created_at: row.created_at.toISOString(),
+    status: row.status,
+    passed: isJudged ? row.passed : 0,
+    total: isJudged ? row.total : 0,
+    results: isJudged ? row.results.map(toResult) : [],
+  };
+}
+
+function toResult({ rubric_id, key, title, version, passed, severity, comment }: StoredResult): RubricResult {
+  return { rubric_id, key, title, version, passed, severity, comment };
+}
 
 /** How single runs were judged. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import type { StoredMessage } from '../run-core/loop-messages.js';
+import type { StoredMessage } from '../run-core/records/stored-records.js';
 import type { RunEntity } from '../run-core/run.entity.js';
-import type { EvaluationOutcome } from './evaluation-outcome.js';
+import type { EvaluationOutcome, RunFacts } from './evaluation-results.js';
 import {
   claimedEvaluation,
   claimEvaluation,
@@ -14,7 +14,6 @@ import {
   storeOutcomes,
 } from './judging.sql.js';
 import type { RunEvaluationEntity } from './run-evaluation.entity.js';
-import type { RunFacts } from './run-facts.js';
 
 /** An evaluation as it was read; everything that is stored names what it was. */
 export type Pending = Pick<

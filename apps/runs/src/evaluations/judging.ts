@@ -1,11 +1,9 @@
 import { evaluateRun, hasEnded } from '@aos/contracts';
 import { JobQueues } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
-import { BuildRubrics, type BuildRubric } from './build-rubrics.js';
-import { customResults } from './custom-results.js';
-import { outcomeOf } from './evaluation-outcome.js';
-import { JudgingRepository, type DueEvaluation, type Judged } from './judging.repository.js';
-import { platformResults } from './platform-results.js';
+import { outcomeOf, platformResults } from './evaluation-results.js';
+import { type BuildRubric, BuildRubrics, customResults } from './judges.js';
+import { type DueEvaluation, type Judged, JudgingRepository } from './judging.repository.js';
 
 /** Large enough for some hundred ends a second, small enough to hold up no run that ends. */
 const batchSize = 300;

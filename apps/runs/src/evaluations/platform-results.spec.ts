@@ -1,6 +1,5 @@
 import { platformRubrics } from '@aos/contracts';
-import { platformResults } from './platform-results.js';
-import { cleanFacts, type RunFacts } from './run-facts.js';
+import { cleanFacts, platformResults, type RunFacts } from './evaluation-results.js';
 
 describe('the results of the platform’s rubrics', () => {
   it('has one for each rubric, with its text as it is now', () => {

@@ -3,17 +3,13 @@ import { AppError } from '@aos/contracts';
 import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { toLoopMessage } from '../run-core/loop-messages.js';
-import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { BuildCopies } from '../run-core/build-copies.js';
-import { BuildRubrics, type BuildRubric } from './build-rubrics.js';
-import { customResults } from './custom-results.js';
-import { outcomeOf, type EvaluationOutcome } from './evaluation-outcome.js';
-import { JudgeMeter } from './judge-meter.js';
-import { Judges } from './judges.js';
-import { JudgingRepository, type DueEvaluation } from './judging.repository.js';
+import { toLoopMessage } from '../run-core/records/stored-records.js';
+import { BuildCopies } from '../run-core/starts/build-copies.js';
+import { type RunsConfig, RunsSettings } from '../runs.config.js';
+import { type EvaluationOutcome, outcomeOf, platformResults } from './evaluation-results.js';
+import { type BuildRubric, BuildRubrics, customResults, JudgeMeter, Judges } from './judges.js';
 import { mostAttempts } from './judging.js';
-import { platformResults } from './platform-results.js';
+import { type DueEvaluation, JudgingRepository } from './judging.repository.js';
 
 const firstRetryMs = 2_000;
 /** From one retry to the next: 2 s, 8 s, 32 s, 128 s. */

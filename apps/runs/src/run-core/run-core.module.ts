@@ -1,27 +1,28 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { ToolCallIntents } from './tool-call-intents.js';
-import { BuildCopies } from './build-copies.js';
-import { ParentRuns } from './parent-runs.js';
-import { PendingReasons } from './pending-reasons.js';
-import { RunChanges } from './run-changes.js';
-import { RunClaims } from './run-claims.js';
-import { RunDispatch } from './run-dispatch.js';
-import { RunEvents } from './run-events.js';
-import { RunNumbering } from './run-numbering.js';
-import { RunNumbers } from './run-numbers.js';
-import { RunLeasesRepository } from './run-leases.repository.js';
-import { CommittedChanges } from './committed-changes.js';
-import { RunStarts } from './run-starts.js';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { CommittedChanges, ParentRuns, RunChanges } from './changes/run-changes.js';
+import {
+  type RunChangePart,
+  RunChangeParts,
+  type RunStartPart,
+  RunStartParts,
+} from './changes/statement-parts.js';
+import { PendingReasons } from './claims/pending-reasons.js';
+import { RunClaims } from './claims/run-claims.js';
+import { RunDispatch } from './claims/run-dispatch.js';
+import { RunLeasesRepository } from './claims/run-leases.repository.js';
+import { RunEvents } from './records/run-events.js';
+import { StoredRecords } from './records/stored-records.js';
+import { ToolCallIntents } from './records/tool-call-intents.js';
 import { RunsRepository } from './runs.repository.js';
-import { StoredRecords } from './stored-records.js';
-import { RunChangeParts, RunStartParts, type RunChangePart, type RunStartPart } from './statement-parts.js';
+import { BuildCopies } from './starts/build-copies.js';
+import { LiveBuilds } from './starts/live-builds.js';
+import { RunNumbering, RunNumbers } from './starts/run-numbering.js';
+import { RunStarts } from './starts/run-starts.js';
 
 export interface RunCoreOptions {
-  /** The module that implements `RunSlots`. */
-  readonly slots: Type;
-  /** The module that implements `TeamLimits`. */
-  readonly limits: Type;
-  /** What other features write in the statements that change and make runs. */
+  /** The module that implements the ports `RunSlots` and `TeamLimits`. */
+  readonly capacity: Type;
+  /** Parts that other wings add to the statements that change and start runs. */
   readonly changeParts: readonly RunChangePart[];
   readonly startParts: readonly RunStartPart[];
 }
@@ -41,23 +42,24 @@ const core = [
   RunDispatch,
   RunEvents,
   BuildCopies,
+  LiveBuilds,
 ];
 
-/** Global: the run's row with its steps, messages and events, and everything that is written to them. */
+/** Global: the run's row with its steps, messages and events, and all writes to them. */
 @Module({})
 export class RunCoreModule {
-  static forRoot({ slots, limits, changeParts, startParts }: RunCoreOptions): DynamicModule {
+  static forRoot({ capacity, changeParts, startParts }: RunCoreOptions): DynamicModule {
     return {
       module: RunCoreModule,
       global: true,
-      imports: [slots, limits],
+      imports: [capacity],
       providers: [
         { provide: RunChangeParts, useValue: changeParts },
         { provide: RunStartParts, useValue: startParts },
         ...core,
         RunNumbering,
       ],
-      exports: [...core, limits],
+      exports: [...core, capacity],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { endedRunStatuses } from '@aos/contracts';
-import { numberOf } from './run-counter.sql.js';
-import { keptTimeline } from './timelines.sql.js';
+import { keptTimeline } from './claims/timelines.sql.js';
+import { numberOf } from './starts/run-counter.sql.js';
 
 /*
  * Every way in which a row of `run` is written, as parts of the statements that do it; nothing else writes the table,
@@ -117,3 +117,10 @@ export const orphanRow = 'UPDATE run SET parent_run_id = NULL, parent_call_id = 
 
 /** `$1`: runs. Those that have not ended stay. */
 export const deleteRow = `DELETE FROM run WHERE id = ANY ($1::uuid[]) AND status IN (${ended})`;
+
+/**
+ * The column `postponed_to` of a statement that reads from `run`: the moment to which the run has postponed its case, as
+ * the result of that call says it. By hand: one look by the key, and only for runs with a case.
+ */
+export const postponedTo = `CASE WHEN run.case_id IS NOT NULL THEN (
+    SELECT max(result ->> 'postponed_to') FROM case_call WHERE case_call.run_id = run.id) END AS postponed_to`;

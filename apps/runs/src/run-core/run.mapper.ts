@@ -7,7 +7,7 @@ import {
   type RunProgress,
 } from '@aos/contracts';
 import { isoTime } from '@aos/platform';
-import type { ChangedRun, CommittedRun, RunChange } from './run-change.js';
+import type { ChangedRun, CommittedRun, RunChange } from './changes/run-change.js';
 import type { factColumns, outcomeColumns, publicColumns } from './run-columns.js';
 import type { RunEntity } from './run.entity.js';
 

@@ -1,10 +1,10 @@
 import { notFound } from '@aos/contracts';
 import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
+import { lockRun, openSubRuns, runExists, selectRun } from './changes/run-changes.sql.js';
 import type { foundColumns } from './run-columns.js';
 import { openStatuses } from './run-state.js';
 import type { RunEntity } from './run.entity.js';
-import { lockRun, openSubRuns, runExists, selectRun } from './runs.sql.js';
 
 export type FoundRun = Pick<RunEntity, (typeof foundColumns)[number]>;
 

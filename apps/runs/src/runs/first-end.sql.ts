@@ -1,5 +1,5 @@
 import type { RunError, RunStatus } from '@aos/contracts';
-import { runEvents } from '../run-core/run-event.sql.js';
+import { runEvents } from '../run-core/records/run-records.sql.js';
 
 export interface FirstEnd {
   readonly status: RunStatus;

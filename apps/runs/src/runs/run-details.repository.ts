@@ -1,12 +1,12 @@
 import { notFound, type Run } from '@aos/contracts';
 import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { evalSummary } from '../evaluations/eval-summary.sql.js';
-import { RunNumbers } from '../run-core/run-numbers.js';
-import { postponedTo } from '../run-core/run-postponement.sql.js';
-import { PendingReasons } from '../run-core/pending-reasons.js';
+import { evalSummary } from '../evaluations/run-evaluations.sql.js';
+import { selectRun } from '../run-core/changes/run-changes.sql.js';
+import { PendingReasons } from '../run-core/claims/pending-reasons.js';
+import { postponedTo } from '../run-core/run-row.sql.js';
 import type { FoundRun } from '../run-core/runs.repository.js';
-import { selectRun } from '../run-core/runs.sql.js';
+import { RunNumbers } from '../run-core/starts/run-numbering.js';
 import { firstEnd, type FirstEnd } from './first-end.sql.js';
 
 /** A run, and how it was judged. */

@@ -1,9 +1,9 @@
-import { findRun, getAgentRun, getRun, getRunAsTask, startRun, stopRun, type Req } from '@aos/contracts';
+import { findRun, getAgentRun, getRun, getRunAsTask, type Req, startRun, stopRun } from '@aos/contracts';
 import { Handles, HandlesInternal } from '@aos/messaging';
 import { Controller } from '@nestjs/common';
-import { toCase } from '../case-core/case.mapper.js';
+import { toCase } from '../cases/case.mapper.js';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
-import { toHumanRequest } from '../human-requests/human-request.mapper.js';
+import { toHumanRequest } from '../lifecycle/human-requests/human-requests.service.js';
 import { runAnswer } from '../run-core/run.mapper.js';
 import { RunsService } from './runs.service.js';
 

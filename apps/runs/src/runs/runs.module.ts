@@ -1,29 +1,23 @@
 import { parseAllowedRanges } from '@aos/egress';
 import { Module } from '@nestjs/common';
-import { CaseCoreModule } from '../case-core/case-core.module.js';
+import { CasesModule } from '../cases/cases.module.js';
 import { EvaluationsModule } from '../evaluations/evaluations.module.js';
-import { HumanRequestsModule } from '../human-requests/human-requests.module.js';
-import { LiveBuildsModule } from '../live-builds/live-builds.module.js';
-import { RunStopsModule } from '../run-stops/run-stops.module.js';
-import { RunsSettings, type RunsConfig } from '../runs.config.js';
-import { SandboxesModule } from '../sandboxes/sandboxes.module.js';
-import { CallbackAddresses } from './callback-addresses.js';
+import { FilesModule } from '../files/files.module.js';
+import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
+import { type RunsConfig, RunsSettings } from '../runs.config.js';
+import { RunDeletionHandlers } from './deletion/run-deletion.handlers.js';
+import { RunDeletion, RunRetention } from './deletion/run-deletion.js';
 import { RunDetailsRepository } from './run-details.repository.js';
 import { RunsHandlers } from './runs.handlers.js';
-import { RunsService } from './runs.service.js';
+import { CallbackAddresses, RunsService } from './runs.service.js';
 
-/** What clients do with single runs: start, read, stop. */
+/** API of single runs: start, read, stop, delete; retention. */
 @Module({
-  imports: [
-    LiveBuildsModule,
-    RunStopsModule,
-    HumanRequestsModule,
-    SandboxesModule,
-    EvaluationsModule,
-    CaseCoreModule,
-  ],
-  controllers: [RunsHandlers],
+  imports: [CasesModule, EvaluationsModule, FilesModule, LifecycleModule],
+  controllers: [RunDeletionHandlers, RunsHandlers],
   providers: [
+    RunDeletion,
+    RunRetention,
     RunsService,
     RunDetailsRepository,
     {

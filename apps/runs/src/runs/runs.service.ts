@@ -1,18 +1,34 @@
-import { type Channel, type KeyRecord, type Principal } from '@aos/contracts';
+import { AppError, type Channel, type KeyRecord, type Principal } from '@aos/contracts';
+import { EgressGuard, type GuardOptions } from '@aos/egress';
 import { newId } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { CasesRepository } from '../case-core/cases.repository.js';
-import { HumanRequestsRepository } from '../human-requests/human-requests.repository.js';
-import type { HumanRequestEntity } from '../human-requests/human-request.entity.js';
-import { SandboxesService } from '../sandboxes/sandboxes.service.js';
-import { BuildCopies } from '../run-core/build-copies.js';
-import { CallbackAddresses } from './callback-addresses.js';
-import { LiveBuilds } from '../live-builds/live-builds.js';
-import { RunStarts } from '../run-core/run-starts.js';
-import { RunStops } from '../run-stops/run-stops.js';
+import { CasesRepository } from '../cases/cases.repository.js';
+import { SandboxesService } from '../files/sandboxes.service.js';
+import type { HumanRequestEntity } from '../lifecycle/human-requests/human-request.entity.js';
+import { HumanRequestsRepository } from '../lifecycle/human-requests/human-requests.repository.js';
+import { RunStops } from '../lifecycle/run-stops/run-stops.js';
 import type { PublicRun } from '../run-core/run.mapper.js';
-import { RunsRepository, type FoundRun } from '../run-core/runs.repository.js';
+import { type FoundRun, RunsRepository } from '../run-core/runs.repository.js';
+import { BuildCopies } from '../run-core/starts/build-copies.js';
+import { LiveBuilds } from '../run-core/starts/live-builds.js';
+import { RunStarts } from '../run-core/starts/run-starts.js';
 import { RunDetailsRepository } from './run-details.repository.js';
+
+/** Judges the addresses that runs are started with. */
+export class CallbackAddresses {
+  private readonly guard: EgressGuard;
+
+  constructor(options: GuardOptions) {
+    this.guard = new EgressGuard(options);
+  }
+
+  /** The address in the spelling that was judged; refused unless it is one of the outside. */
+  async accept(text: string, field: string): Promise<string> {
+    const verdict = await this.guard.check(text);
+    if (!verdict.ok) throw new AppError('invalid_webhook_url', `${field}: ${verdict.reason}`);
+    return verdict.url.href;
+  }
+}
 
 export interface WantedRun {
   readonly agent_id: string;

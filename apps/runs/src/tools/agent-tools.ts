@@ -1,8 +1,7 @@
 import { defineTool, type Tool, type ToolOutcome } from '@aos/agent-runtime';
 import { AppError, hasEnded, idSchema } from '@aos/contracts';
 import { z } from 'zod';
-import type { SubRun } from '../sub-runs/sub-runs.repository.js';
-import type { SubRunsService } from '../sub-runs/sub-runs.service.js';
+import type { SubRun, SubRunsService } from '../lifecycle/sub-runs/sub-runs.service.js';
 import { toolError, toolResult } from './tool-result.js';
 
 /** The end of a sub-run wakes its parent; this is for when that wake-up was lost. */

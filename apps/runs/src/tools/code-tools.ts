@@ -3,7 +3,7 @@ import type { CodeFiles, CodeSandbox } from '@aos/code-sandbox';
 import { AppError, maxFormFileBytes } from '@aos/contracts';
 import { isText } from '@aos/file-store';
 import { z } from 'zod';
-import type { RunFiles, WorkingRun } from '../sandboxes/run-files.js';
+import type { RunFiles, WorkingRun } from '../files/run-files.js';
 import { toolError, toolResult } from './tool-result.js';
 
 /** JavaScript in a machine of its own, with the files of the sandbox and nothing else. */

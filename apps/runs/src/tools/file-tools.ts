@@ -2,9 +2,8 @@ import { defineTool, type Tool } from '@aos/agent-runtime';
 import { AppError, filePathSchema } from '@aos/contracts';
 import { contentTypeOf, sandboxRoot } from '@aos/file-store';
 import { z } from 'zod';
-import type { RunFiles } from '../sandboxes/run-files.js';
-import { textOf } from './text-of.js';
-import { toolResult } from './tool-result.js';
+import type { RunFiles } from '../files/run-files.js';
+import { textOf, toolResult } from './tool-result.js';
 
 const maxReadBytes = 256 * 1024;
 const maxWrittenLength = 1024 * 1024;

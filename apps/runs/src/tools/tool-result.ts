@@ -1,7 +1,43 @@
-import { TransientToolError, type EndedOutcome } from '@aos/agent-runtime';
+import { type EndedOutcome, retrying, TransientToolError } from '@aos/agent-runtime';
 import { AppError } from '@aos/contracts';
 import { FileStoreUnavailable, FileTooLarge } from '@aos/file-store';
 import { isPassing } from '@aos/persistence';
+
+/**
+ * Bytes as text, or undefined if they are none: UTF-8 without NUL. Where they were cut off, a character of which only
+ * the beginning is there is left out.
+ */
+export function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was stored, or why it could not be. */
+export type Stored<T> = { readonly value: T } | { readonly error: string };
+
+/**
+ * Stores what a call has brought. The call has been made, so it is only the storing that is tried again; why something
+ * could not be stored is for the result of the call, which is kept.
+ */
+export async function storing<T>(write: () => Promise<T>, signal: AbortSignal): Promise<Stored<T>> {
+  let value: T | undefined;
+  const attempt = () =>
+    toolResult(async () => {
+      value = await write();
+    });
+  const isTransient = (error: unknown) => error instanceof TransientToolError;
+  try {
+    const outcome = await retrying(attempt, { isTransient, signal });
+    return outcome.kind === 'result' ? { value: value as T } : { error: outcome.message };
+  } catch (error) {
+    if (!(error instanceof TransientToolError)) throw error;
+    return { error: error.message };
+  }
+}
 
 /**
  * What the work gives is the result; a refusal is told to the model, and what may pass is tried again. Anything else

@@ -1,16 +1,36 @@
 import { Module } from '@nestjs/common';
-import { BrowserModule } from '../browser/browser.module.js';
-import { CaseToolsModule } from '../case-tools/case-tools.module.js';
-import { SandboxesModule } from '../sandboxes/sandboxes.module.js';
-import { SubRunsModule } from '../sub-runs/sub-runs.module.js';
+import { CapacityModule } from '../capacity/capacity.module.js';
+import { CasesModule } from '../cases/cases.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
+import { BrowserRecord } from './browser/browser-record.js';
+import { BrowserHandlers } from './browser/browser.handlers.js';
+import { BrowserRepository } from './browser/browser.repository.js';
+import { Browsers } from './browser/browsers.js';
+import { Launcher, launcherProvider } from './browser/launcher.js';
+import { CaseCalls, SettlingCalls } from './cases/case-calls.js';
+import { CaseWork } from './cases/case-work.js';
+import { ConnectionAccess } from './connections/connection-access.js';
+import { RunConnections } from './connections/run-connections.js';
 import { ToolSetsHandlers } from './tool-sets.handlers.js';
 import { ToolSets } from './tool-sets.js';
 
-/** What runs can do. */
+/** Tools of runs: built-in sets, connections, the browser, cases. */
 @Module({
-  imports: [SandboxesModule, BrowserModule, SubRunsModule, CaseToolsModule],
-  controllers: [ToolSetsHandlers],
-  providers: [ToolSets],
-  exports: [ToolSets],
+  imports: [CapacityModule, CasesModule, FilesModule, LifecycleModule],
+  controllers: [BrowserHandlers, ToolSetsHandlers],
+  providers: [
+    launcherProvider,
+    Browsers,
+    BrowserRecord,
+    BrowserRepository,
+    CaseCalls,
+    SettlingCalls,
+    CaseWork,
+    ConnectionAccess,
+    RunConnections,
+    ToolSets,
+  ],
+  exports: [Launcher, Browsers, RunConnections, ToolSets],
 })
 export class ToolsModule {}

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { caseFilterOf } from '../../src/cases/case-filter.js';
 import { casePageQuery, caseTotalQuery, caseWalkQuery, type Query } from '../../src/cases/case-pages.sql.js';
-import { forgottenQueues, nextCases } from '../../src/case-dispatch/case-dispatch.sql.js';
+import { forgottenQueues, nextCases } from '../../src/cases/dispatch/case-dispatch.sql.js';
 import { rowsRead } from '../query-plans.js';
 import { createRunTables, type RunTables } from '../run-rows.js';
 

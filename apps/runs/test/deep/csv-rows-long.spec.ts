@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { maxImportBytes } from '@aos/contracts';
-import { csvRows } from '../../src/case-import/csv-rows.js';
-import type { FileRow } from '../../src/case-import/imported-row.js';
+import { csvRows } from '../../src/cases/import/csv-rows.js';
+import type { FileRow } from '../../src/cases/import/imported-rows.js';
 
 describe('the rows of a long CSV file', () => {
   it('may have 100 chunks of empty lines between them', async () => {

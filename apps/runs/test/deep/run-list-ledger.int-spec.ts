@@ -1,13 +1,12 @@
+import { BackgroundLoops } from '@aos/background';
 import { contractTable, endedRunStatuses, listRuns } from '@aos/contracts';
 import { DueRows } from '@aos/persistence';
-import { BackgroundLoops } from '@aos/background';
-import { createLogger, ServiceIdentity, Shutdown } from '@aos/platform';
+import { createLogger, Shutdown, ServiceIdentity } from '@aos/platform';
 import { eventually } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
-import type { RunListService } from '../../src/run-list/run-list.service.js';
-import { RunTallyRepository } from '../../src/run-list/run-tally.repository.js';
-import { RunTallySweep } from '../../src/run-list/run-tally-sweep.js';
-import { createRunTables, listOfRuns, insertRuns, runRow, type RunTables } from '../run-rows.js';
+import type { RunListService } from '../../src/lifecycle/run-list/run-list.service.js';
+import { RunTallyRepository, RunTallySweep } from '../../src/lifecycle/run-list/run-tally.js';
+import { createRunTables, insertRuns, listOfRuns, runRow, type RunTables } from '../run-rows.js';
 
 const all = 1_000_000;
 

@@ -1,13 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { nextUnnumbered } from '../../src/run-core/run-counter.sql.js';
-import { slotsOfTrigger } from '../../src/case-dispatch/case-dispatch.sql.js';
-import { releaseAbandoned } from '../../src/run-core/abandoned-runs.sql.js';
-import { claimOldestRuns } from '../../src/run-core/run-claims.sql.js';
-import { dueSuspect } from '../../src/run-core/run-leases.sql.js';
-import { runFilterOf, type RunListQuery, type RunOrder } from '../../src/run-list/run-filters.js';
-import { runPageQuery } from '../../src/run-list/run-page.sql.js';
-import { sandboxExists } from '../../src/sandboxes/sandboxes.sql.js';
-import { findSubRun, leftSubRuns } from '../../src/sub-runs/sub-runs.sql.js';
+import { slotsOfTrigger } from '../../src/cases/dispatch/case-dispatch.sql.js';
+import { sandboxExists } from '../../src/files/sandboxes.sql.js';
+import { runFilterOf, type RunListQuery, type RunOrder } from '../../src/lifecycle/run-list/run-filters.js';
+import { runPageQuery } from '../../src/lifecycle/run-list/run-page.sql.js';
+import { findSubRun, leftSubRuns } from '../../src/lifecycle/sub-runs/sub-runs.sql.js';
+import { claimOldestRuns, dueSuspect, releaseAbandoned } from '../../src/run-core/claims/run-claims.sql.js';
+import { nextUnnumbered } from '../../src/run-core/starts/run-counter.sql.js';
 import { indexesOf, rowsRead } from '../query-plans.js';
 import { createRunTables, insertRuns, runRow, type RunTables } from '../run-rows.js';
 

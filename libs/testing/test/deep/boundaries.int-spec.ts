@@ -220,17 +220,38 @@ describe('the search for imports in a circle', () => {
       );
     });
 
-    it('finds a circle of several, also deep inside', async () => {
-      await write('libs/a/src/x/hall/one.ts', `import '../room/one.js';\n`);
-      await write('libs/a/src/x/room/one.ts', `export const one = 1;\n`);
-      await write('libs/a/src/x/room/two.ts', `import '../attic/deep/one.js';\n`);
-      await write('libs/a/src/x/attic/deep/one.ts', `export const one = 1;\n`);
-      await write('libs/a/src/x/attic/two.ts', `import '../hall/two.js';\n`);
-      await write('libs/a/src/x/hall/two.ts', `export const two = 1;\n`);
-      const [attic, hall, room] = ['attic', 'hall', 'room'].map((name) => `libs/a/src/x/${name}`);
+    it('finds a circle of several wings through their inner folders', async () => {
+      await write('libs/a/src/hall/one.ts', `import '../room/one.js';\n`);
+      await write('libs/a/src/room/one.ts', `export const one = 1;\n`);
+      await write('libs/a/src/room/two.ts', `import '../attic/deep/one.js';\n`);
+      await write('libs/a/src/attic/deep/one.ts', `export const one = 1;\n`);
+      await write('libs/a/src/attic/two.ts', `import '../hall/two.js';\n`);
+      await write('libs/a/src/hall/two.ts', `export const two = 1;\n`);
+      const [attic, hall, room] = ['attic', 'hall', 'room'].map((name) => `libs/a/src/${name}`);
       expect(await search(workspace)).toEqual(
         circle('Folders import each other', attic!, hall!, room!, attic!),
       );
+    });
+
+    it('allows one between the inner folders of a wing', async () => {
+      await write('libs/a/src/hall/left/one.ts', `import '../right/one.js';\n`);
+      await write('libs/a/src/hall/right/one.ts', `export const one = 1;\n`);
+      await write('libs/a/src/hall/right/two.ts', `import '../left/two.js';\n`);
+      await write('libs/a/src/hall/left/two.ts', `export const two = 1;\n`);
+      expect(await search(workspace)).toEqual(none);
+    });
+
+    it('counts the wings of the run service and the imports between them', async () => {
+      const names = Array.from({ length: 18 }, (_, index) => `wing${index}`);
+      for (const [index, name] of names.entries()) {
+        const targets = names.slice(index + 1, index + 6);
+        const imports = targets.map((target) => `import '../${target}/one.js';\n`).join('');
+        await write(`apps/runs/src/${name}/one.ts`, `${imports}export const one = 1;\n`);
+      }
+      expect(await search(workspace)).toEqual({
+        code: 1,
+        text: 'apps/runs/src has 18 wings; at most 17\napps/runs/src has 75 imports between wings; at most 70',
+      });
     });
 
     it('lets specs, and files beside the folders, look where they like', async () => {
@@ -244,7 +265,7 @@ describe('the search for imports in a circle', () => {
   });
 });
 
-describe('the search for tables that are written elsewhere', () => {
+describe('the search for tables that are written in another wing', () => {
   let workspace: string;
 
   beforeEach(async () => {
@@ -267,7 +288,7 @@ describe('the search for tables that are written elsewhere', () => {
       ({ stdout }) => stdout.trim(),
       ({ stderr }: { stderr: string }) => stderr.trim(),
     );
-  const none = 'Every table is written in the folder of its entity, or in the one file that is for it.';
+  const none = 'Every table is written in the wing of its entity, or in the one file that is for it.';
 
   it('lets others read, and migrations write', async () => {
     await write('others/read.sql.ts', 'export const read = `SELECT id FROM thing FOR UPDATE`;\n');
@@ -284,6 +305,11 @@ describe('the search for tables that are written elsewhere', () => {
   ])('finds %s', async (_, text) => {
     await write('others/stray.ts', text);
     expect(await search()).toBe('thing of apps/a/src/things is written in\n  apps/a/src/others/stray.ts');
+  });
+
+  it('lets the inner folders of the wing write', async () => {
+    await write('things/parts/parts.sql.ts', 'export const end = `DELETE FROM thing`;\n');
+    expect(await search()).toBe(none);
   });
 
   it('lets one file alone write a table that has one', async () => {

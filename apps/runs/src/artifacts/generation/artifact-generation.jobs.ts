@@ -1,0 +1,51 @@
+import { makeArtifact } from '@aos/contracts';
+import { Processes, type JobRun } from '@aos/messaging';
+import { BackgroundLoops, heartbeatMs } from '@aos/background';
+import { DueRows } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { ArtifactDispatch } from './artifact-dispatch.js';
+import { anyUnclaimed } from '../artifacts.sql.js';
+import { RunsSettings, type RunsConfig } from '../../runs.config.js';
+import { ArtifactGeneration } from './artifact-generation.js';
+import { ArtifactTurns } from './artifact-turns.js';
+
+const longestSweepMs = 5_000;
+
+/** Workers that have pages made, and the loop that brings jobs back which Redis or a dead worker has lost. */
+@Injectable()
+export class ArtifactGenerationJobs {
+  constructor(
+    private readonly generation: ArtifactGeneration,
+    private readonly turns: ArtifactTurns,
+    private readonly dispatch: ArtifactDispatch,
+    loops: BackgroundLoops,
+    dueRows: DueRows,
+    @Inject(RunsSettings) settings: RunsConfig,
+  ) {
+    loops.add({
+      name: 'the search for abandoned artifacts',
+      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
+      isTimed: true,
+      mayHaveWork: () => dueRows.any(anyUnclaimed),
+      mayBeLeft: true,
+      work: async () => {
+        await this.dispatch.reconcile();
+        return false;
+      },
+    });
+  }
+
+  /** Page after page, for whose turn it is, as long as there is one: which artifact the job names does not matter. */
+  @Processes(makeArtifact)
+  async run(_job: { artifact_id: string }, run: JobRun): Promise<void> {
+    while (!run.signal.aborted) {
+      const turn = await this.turns.next();
+      if (!turn) return;
+      try {
+        await this.generation.execute(turn, run);
+      } finally {
+        this.turns.end(turn);
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { makeArtifact, type Question } from '@aos/contracts';
+import { newId, Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
+import { endsOf, type ArtifactMove } from '../artifact-state.js';
+import type { ArtifactEntity } from '../artifact.entities.js';
+import {
+  claimNextArtifact,
+  replaceArtifactJob,
+  unclaimedArtifacts,
+  writeWithLease,
+} from '../artifacts.sql.js';
+
+/** The right to write to an artifact whose page is being made. */
+export interface Lease {
+  readonly artifactId: string;
+  readonly token: string;
+}
+
+/** Another worker has it, or it was stopped or deleted: nothing that this one still does may count. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+
+  constructor(artifactId: string) {
+    super(`The artifact ${artifactId} has another worker, or none any more`);
+  }
+}
+
+export type UnclaimedArtifact = Pick<ArtifactEntity, 'id' | 'job_id'>;
+
+type Row = ArtifactEntity;
+
+export interface ClaimedArtifact {
+  readonly artifact: ArtifactEntity;
+  readonly lease: Lease;
+}
+
+/** What workers write to artifacts. Every write but the claim is refused without the lease. */
+@Injectable()
+export class ArtifactLeases {
+  constructor(private readonly transactions: Transactions) {}
+
+  /**
+   * Takes one whose page is to be made or whose worker has let go of it, of the team whose turn it is; undefined if there is
+   * nothing to take but for teams that are passed over.
+   */
+  async claimNext(passedOver: readonly string[], leaseMs: number): Promise<ClaimedArtifact | undefined> {
+    const { from, to } = endsOf('start');
+    const token = newId();
+    const [artifact] = await this.transactions.query<Row>(claimNextArtifact, [
+      passedOver,
+      from,
+      to,
+      token,
+      leaseMs,
+    ]);
+    return artifact && { artifact, lease: { artifactId: artifact.id, token } };
+  }
+
+  /** False if another worker has it, or it has ended. */
+  async renew(lease: Lease, leaseMs: number): Promise<boolean> {
+    try {
+      await this.write(lease, `lease_until = now() + $3 * interval '1 ms'`, [leaseMs]);
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLost) return false;
+      throw error;
+    }
+  }
+
+  async ask(lease: Lease, questions: readonly Question[]): Promise<Row> {
+    return this.move(lease, 'ask', 'pending_user_questions = $4', [JSON.stringify({ questions })]);
+  }
+
+  /** The page is there; its version is the next. The row stays locked until the transaction ends. */
+  async complete(lease: Lease, title: string): Promise<Row> {
+    const assignments = `current_version = coalesce(current_version, 0) + 1, title = coalesce(title, $4),
+      error = NULL, failed_refreshes = 0,
+      last_refresh_at = CASE request WHEN 'refresh' THEN now() ELSE last_refresh_at END`;
+    return this.move(lease, 'complete', assignments, [title]);
+  }
+
+  async fail(lease: Lease, error: { code: string; message: string }): Promise<Row> {
+    const assignments = `error = $4,
+      failed_refreshes = failed_refreshes + CASE WHEN is_scheduled THEN 1 ELSE 0 END`;
+    return this.move(lease, 'fail', assignments, [JSON.stringify(error)]);
+  }
+
+  /** Lets go of it, so that another worker goes on at once; it has not tried. */
+  async handBack(lease: Lease): Promise<void> {
+    await this.write(lease, 'lease_token = NULL, lease_until = NULL, attempts = attempts - 1', []);
+  }
+
+  /** Lets go of it, and has it tried again after a while. */
+  async rest(lease: Lease, forMs: number): Promise<void> {
+    await this.write(lease, `lease_token = NULL, lease_until = now() + $3 * interval '1 ms'`, [forMs]);
+  }
+
+  /** Of all teams, the first of those that no worker has, in the order of their ids. */
+  async unclaimed(afterId: string, limit: number): Promise<UnclaimedArtifact[]> {
+    const ofTeam = makeArtifact.concurrency;
+    return this.transactions.query<UnclaimedArtifact>(unclaimedArtifacts, [afterId, limit, ofTeam]);
+  }
+
+  /** Of those who want to give one a new job, one may. */
+  async replaceJob({ id, job_id: oldJobId }: UnclaimedArtifact, newJobId: string): Promise<boolean> {
+    const rows = await this.transactions.query(replaceArtifactJob, [id, oldJobId, newJobId]);
+    return rows.length === 1;
+  }
+
+  /** Ends the work on it for now: the lease goes with it. */
+  private async move(lease: Lease, move: ArtifactMove, assignments: string, values: unknown[]): Promise<Row> {
+    const { to } = endsOf(move);
+    const all = `status = $3, lease_token = NULL, lease_until = NULL, attempts = 0, updated_at = now(), ${assignments}`;
+    return this.write(lease, all, [to, ...values]);
+  }
+
+  private async write({ artifactId, token }: Lease, assignments: string, values: unknown[]): Promise<Row> {
+    const [row] = await this.transactions.query<Row>(writeWithLease(assignments), [
+      artifactId,
+      token,
+      ...values,
+    ]);
+    if (!row) throw new LeaseLost(artifactId);
+    return row;
+  }
+}

@@ -1,0 +1,38 @@
+import { BackgroundLoops, heartbeatMs } from '@aos/background';
+import { takeRuns } from '@aos/contracts';
+import { type JobRun, Processes } from '@aos/messaging';
+import { DueRows } from '@aos/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { openRuns } from '../run-core/claims/run-claims.sql.js';
+import { carriesRunsOn, type RunsConfig, RunsSettings } from '../runs.config.js';
+import { RunExecutor } from './run-executor.js';
+import { RunReconciler } from './run-reconciler.js';
+
+const longestSweepMs = 4_000;
+
+/** What wakes the workers of runs: jobs, and the loop that brings back what Redis or a dead worker has lost. */
+@Injectable()
+export class ExecutionJobs {
+  constructor(
+    private readonly executor: RunExecutor,
+    reconciler: RunReconciler,
+    loops: BackgroundLoops,
+    dueRows: DueRows,
+    @Inject(RunsSettings) settings: RunsConfig,
+  ) {
+    if (!carriesRunsOn(settings)) return;
+    loops.add({
+      name: 'the search for abandoned runs',
+      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
+      isTimed: true,
+      mayHaveWork: () => dueRows.any(openRuns),
+      work: () => reconciler.sweep(),
+    });
+  }
+
+  @Processes(takeRuns)
+  async take({ team_id: teamId }: { team_id: string }, { signal }: JobRun): Promise<void> {
+    await this.executor.whenFree(signal);
+    this.executor.wake([teamId]);
+  }
+}

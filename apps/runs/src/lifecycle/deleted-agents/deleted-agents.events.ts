@@ -1,0 +1,57 @@
+import type { WakeableLoop } from '@aos/background';
+import { agentDeleted, teamOf, type TypedBusEvent } from '@aos/contracts';
+import { Consumes } from '@aos/events';
+import { Transactions } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
+import { openStatuses } from '../../run-core/run-state.js';
+import type { RunEntity } from '../../run-core/run.entity.js';
+import { StopSweeps } from '../run-stops/run-stops.js';
+import { DeletedAgentEntity } from './deleted-agent.entity.js';
+import { addDeletedAgents, openRunsOfDeletedAgents } from './deleted-agents.sql.js';
+
+@Injectable()
+export class DeletedAgentsRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  async add(agents: readonly { agent_id: string; team_id: string }[]): Promise<void> {
+    await this.transactions.query(addDeletedAgents, [JSON.stringify(agents)]);
+  }
+
+  includes(teamId: string, agentId: string): Promise<boolean> {
+    return this.transactions.repository(DeletedAgentEntity).existsBy({ agent_id: agentId, team_id: teamId });
+  }
+
+  /** Open runs of agents that were deleted lately; a start that was under way then may have committed since. */
+  async openRuns(limit: number, except: readonly string[]): Promise<Pick<RunEntity, 'id' | 'team_id'>[]> {
+    return this.transactions.query(openRunsOfDeletedAgents, [openStatuses, limit, except]);
+  }
+}
+
+const lookEveryMs = 3_000;
+
+/** Of a deleted agent no run starts, and those that are open are stopped. */
+@Injectable()
+export class DeletedAgentsEvents {
+  private readonly stopping: WakeableLoop;
+
+  constructor(
+    private readonly agents: DeletedAgentsRepository,
+    sweeps: StopSweeps,
+    private readonly transactions: Transactions,
+  ) {
+    this.stopping = sweeps.add({
+      name: 'the end of runs of deleted agents',
+      what: 'the stop of a run whose agent was deleted',
+      idleMs: lookEveryMs,
+      reason: 'agent_deleted',
+      find: (limit, except) => agents.openRuns(limit, except),
+    });
+  }
+
+  @Consumes(agentDeleted)
+  async agentsDeleted(events: readonly TypedBusEvent<typeof agentDeleted>[]): Promise<void> {
+    const gone = events.map(({ data, meta }) => ({ agent_id: data.agent_id, team_id: teamOf(meta) }));
+    await this.agents.add(gone);
+    this.transactions.afterCommit(() => this.stopping.wake());
+  }
+}
