@@ -18,7 +18,8 @@ export class ChildBuild {
     await mkdir(join(project, 'test-output'), { recursive: true });
     // Inside the project, where Node finds its packages and its module type.
     const folder = await mkdtemp(join(project, 'test-output', 'children-'));
-    const sources = (await readdir(join(project, 'src'))).filter((name) => !name.endsWith('.spec.ts'));
+    const all = await readdir(join(project, 'src'), { recursive: true });
+    const sources = all.filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
     for (const file of [...sources.map((name) => join('src', name)), 'test/child-main.ts']) {
       const { code } = await transformFile(join(project, file), {
         configFile: join(project, '../../.swcrc'),

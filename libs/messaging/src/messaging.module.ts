@@ -1,6 +1,7 @@
 import { mayCall, obligationsOf, type AppError, type InternalCall } from '@aos/contracts';
 import { HealthRegistry, Logger, Metrics, ServiceIdentity, Shutdown, Tracing, WorkGate } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
+import { ioredisNotice } from '@aos/vendor-internals';
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Broadcasts } from './broadcasts/broadcasts.js';
@@ -53,6 +54,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly health: HealthRegistry,
     private readonly gate: WorkGate,
     private readonly shutdown: Shutdown,
+    private readonly logger: Logger,
   ) {}
 
   static forRoot(options: MessagingOptions): DynamicModule {
@@ -151,6 +153,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onModuleInit(): void {
+    if (ioredisNotice) this.logger.warn(ioredisNotice);
     this.health.add('redis', () => this.connections.ping());
     this.shutdown.add('stop-intake', 'work gate', () => this.gate.stop());
     this.shutdown.add('stop-intake', 'requests', () => this.rpcServer.close());

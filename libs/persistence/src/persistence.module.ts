@@ -1,6 +1,7 @@
 import { BackgroundLoops } from '@aos/background';
 import { HealthRegistry, Logger, Metrics, ServiceIdentity, Shutdown, WorkGate } from '@aos/platform';
 import type { KeyRing } from '@aos/secrets';
+import { pgNotice } from '@aos/vendor-internals';
 import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ReplicationWatch } from './connections/replication.js';
@@ -110,6 +111,7 @@ export class PersistenceModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
+    if (pgNotice) this.logger.warn(pgNotice);
     this.health.add('postgres', () => Promise.all([this.dataSource.query(ping), this.statements.ping()]));
     // Not through the pool, whose connections may all be at work.
     this.gate.addProbe(() => this.statements.reach());

@@ -69,6 +69,11 @@ export function isOutdatedPlan(error: unknown): boolean {
   return pgError?.code === '0A000' && pgError.message.includes('cached plan');
 }
 
+/** The server takes no writes: a standby, or the former primary after a failover. */
+export function isReadOnly(error: unknown): boolean {
+  return driverError(error)?.code === readOnlySqlState;
+}
+
 /** A statement took too long, and was undone: a row that it needs may be locked for long. */
 export function isStatementTimeout(error: unknown): boolean {
   return driverError(error)?.code === '57014';
@@ -89,8 +94,7 @@ const networkCodes = new Set([
 const socketCodes = new Set(['ENOENT', 'EAGAIN']);
 /** Connection exceptions; shutting down, crashed or starting; out of disk, memory or connections. */
 const passingClasses = ['08', '57P', '53'];
-/** The SQLSTATE of a server that takes no writes: a standby, or the former primary after a failover. */
-export const readOnlySqlState = '25006';
+const readOnlySqlState = '25006';
 /** The server takes no writes, as after a failover; it ended the session of a transaction that was idle, or took too long. */
 const passingCodes = new Set([readOnlySqlState, '25P03', '25P04']);
 

@@ -93,6 +93,26 @@ describe('statements that stand alone', () => {
     expect(others).toEqual(Array.from({ length: 20 }, () => expected));
   });
 
+  it('do the same without private fields of pg, where another version is installed', async () => {
+    const plain = new PreparedStatements(settings(database.url), false);
+    try {
+      const insert = 'INSERT INTO note (text) VALUES ($1) RETURNING text';
+      const texts = Array.from({ length: 100 }, (_, index) => `note ${index}`);
+      const written = await Promise.all(texts.map((text) => plain.write(insert, [text])));
+      expect(written).toEqual(texts.map((text) => [{ text }]));
+      const together = ['a', 'b'].map((text) => ({ sql: insert, parameters: [text] }));
+      expect(await plain.writeTogether(together)).toEqual([[{ text: 'a' }], [{ text: 'b' }]]);
+      await expect(plain.writeTogether([{ sql: insert, parameters: ['c'] }, together[0]!])).rejects.toThrow(
+        'duplicate key',
+      );
+      expect(await plain.read('SELECT edits FROM note WHERE text = $1', ['a'])).toEqual([{ edits: 0 }]);
+      expect(await plain.read('SELECT edits FROM note WHERE text = $1', ['c'])).toEqual([]);
+      await eventually(async () => expect(await sessions()).toBe(6));
+    } finally {
+      await plain.close();
+    }
+  });
+
   it('have other columns after their connections were lost and the table was changed', async () => {
     const readAll = () => statements.read('SELECT * FROM changing');
     await database.query('CREATE TABLE notes.changing AS SELECT 1 AS one');

@@ -1,5 +1,5 @@
+import { GatheringRedis } from '@aos/vendor-internals';
 import { Redis, type RedisOptions } from 'ioredis';
-import { GatheringRedis } from './gathering-redis.js';
 import { watchForSilence } from './silence-watch.js';
 
 /** The servers that know which Redis is the master. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import { pgNotice, PreparedQuery, streamOf, type PreparedStatement } from '@aos/vendor-internals';
 import { connectionShares } from '../connections/connection-shares.js';
-import { PreparedQuery, type PreparedStatement } from '../connections/prepared-query.js';
-import { connectionOf, WritableClient } from '../connections/writable-client.js';
+import { WritableClient } from '../connections/writable-client.js';
 import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from '../data-source.js';
 import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from '../pg-errors.js';
 import { despiteConflicts } from '../transactions/transactions.js';
@@ -48,11 +47,13 @@ export class PreparedStatements {
   private readonly reads: ConnectionRing;
   private readonly writes: ConnectionRing;
 
-  constructor(settings: DatabaseSettings) {
+  /** Without private fields of pg it does the same, at a higher cost. */
+  constructor(settings: DatabaseSettings, usesPrivateFields = pgNotice === undefined) {
     const { reads, writes } = connectionShares(settings.poolSize);
     const makeClient = clientsOf(withoutPooler(settings));
-    this.reads = new ConnectionRing(makeClient, reads);
-    this.writes = new ConnectionRing(makeClient, writes);
+    const connect = () => new PipelinedConnection(makeClient, usesPrivateFields);
+    this.reads = new ConnectionRing(connect, reads);
+    this.writes = new ConnectionRing(connect, writes);
   }
 
   /** A read; tried again once if the connection is lost under it. */
@@ -107,8 +108,8 @@ class ConnectionRing {
   private readonly connections: PipelinedConnection[];
   private turn = 0;
 
-  constructor(makeClient: () => pg.Client, count: number) {
-    this.connections = Array.from({ length: count }, () => new PipelinedConnection(makeClient));
+  constructor(connect: () => PipelinedConnection, count: number) {
+    this.connections = Array.from({ length: count }, connect);
   }
 
   next(): PipelinedConnection {
@@ -135,12 +136,15 @@ class ConnectionRing {
 class PipelinedConnection {
   /** Of the connection that is open. */
   private readonly statements = new Map<string, PreparedStatement>();
-  private client: pg.Client | undefined;
-  private connecting: Promise<pg.Client> | undefined;
+  private client: WritableClient | undefined;
+  private connecting: Promise<WritableClient> | undefined;
   private gathering = false;
   private usedAt = -Infinity;
 
-  constructor(private readonly makeClient: () => pg.Client) {}
+  constructor(
+    private readonly makeClient: () => WritableClient,
+    private readonly usesPrivateFields: boolean,
+  ) {}
 
   get isInUse(): boolean {
     return performance.now() - this.usedAt < inUseMs;
@@ -156,7 +160,7 @@ class PipelinedConnection {
     try {
       return await this.queryOn<Row>(client, text, values);
     } catch (error) {
-      if (!isOutdatedPlan(error)) throw error;
+      if (!isOutdatedPlan(error)) throw withStackOfHere(error);
       return this.queryOn<Row>(await this.renew(client), text, values);
     }
   }
@@ -168,13 +172,13 @@ class PipelinedConnection {
       return await this.transactionOn<Row>(client, statements);
     } catch (error) {
       // Its transaction was undone.
-      if (!isOutdatedPlan(error)) throw error;
+      if (!isOutdatedPlan(error)) throw withStackOfHere(error);
       return this.transactionOn<Row>(await this.renew(client), statements);
     }
   }
 
   /** A connection on which nothing is prepared yet. What is under way on the former one ends there. */
-  private async renew(former: pg.Client): Promise<pg.Client> {
+  private async renew(former: WritableClient): Promise<WritableClient> {
     if (this.client === former) {
       this.client = undefined;
       former.end().catch(() => undefined);
@@ -182,14 +186,17 @@ class PipelinedConnection {
     return this.client ?? (await this.connect());
   }
 
-  private async queryOn<Row>(client: pg.Client, text: string, values: unknown[]): Promise<Row[]> {
+  private async queryOn<Row>(client: WritableClient, text: string, values: unknown[]): Promise<Row[]> {
     this.gather(client);
     const { rows } = await this.send<Row>(client, text, values);
     return rows;
   }
 
   /** Everything is sent before the first answer: nothing of others comes between on this connection. */
-  private async transactionOn<Row>(client: pg.Client, statements: readonly Statement[]): Promise<Row[][]> {
+  private async transactionOn<Row>(
+    client: WritableClient,
+    statements: readonly Statement[],
+  ): Promise<Row[][]> {
     this.gather(client);
     const begun = client.query('BEGIN');
     const made = statements.map(({ sql, parameters }) => this.send<Row>(client, sql, parameters));
@@ -201,10 +208,20 @@ class PipelinedConnection {
     return (await Promise.all(made)).map(({ rows }) => rows);
   }
 
-  private send<Row>(client: pg.Client, text: string, values: readonly unknown[]): Promise<{ rows: Row[] }> {
+  private send<Row>(
+    client: WritableClient,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<{ rows: Row[] }> {
+    const statement = this.statementOf(text);
+    if (!this.usesPrivateFields)
+      return client.query({ name: statement.name, text: statement.text, values: [...values] });
     return new Promise((resolve, reject) => {
-      const query = new PreparedQuery<Row>(this.statementOf(text), values, (error, result) => {
-        if (error) return reject(withStackOfHere(error));
+      const query = new PreparedQuery<Row>(statement, values, (error, result) => {
+        if (error) {
+          client.leaveReadOnly(error);
+          return reject(error);
+        }
         query.empty();
         resolve(result);
       });
@@ -217,10 +234,10 @@ class PipelinedConnection {
   }
 
   /** The statements of one turn of the event loop leave in one write: a system call costs more than a statement. */
-  private gather(client: pg.Client): void {
-    if (this.gathering) return;
+  private gather(client: WritableClient): void {
+    if (this.gathering || !this.usesPrivateFields) return;
     this.gathering = true;
-    const { stream } = connectionOf(client);
+    const stream = streamOf(client);
     stream.cork();
     setImmediate(() => {
       this.gathering = false;
@@ -228,12 +245,12 @@ class PipelinedConnection {
     });
   }
 
-  private connect(): Promise<pg.Client> {
+  private connect(): Promise<WritableClient> {
     this.connecting ??= this.open().finally(() => (this.connecting = undefined));
     return this.connecting;
   }
 
-  private async open(): Promise<pg.Client> {
+  private async open(): Promise<WritableClient> {
     const client = this.makeClient();
     const forget = () => {
       if (this.client === client) this.client = undefined;
@@ -242,11 +259,7 @@ class PipelinedConnection {
     client.on('end', forget);
     await client.connect();
     // A server has few sessions. One that is idle is closed, and opened again at its next use.
-    const { stream } = connectionOf(client);
-    stream.setTimeout(idleTimeoutMs, () => {
-      forget();
-      stream.destroy();
-    });
+    client.closeWhenIdle(idleTimeoutMs, forget);
     this.statements.clear();
     this.client = client;
     return client;
@@ -263,13 +276,13 @@ class PipelinedConnection {
   }
 }
 
-/** Else it leads to the socket, whoever made the statement. */
-function withStackOfHere(error: Error): Error {
-  Error.captureStackTrace(error);
+/** The stack of an error of pg leads to the socket, whoever made the statement. */
+function withStackOfHere(error: unknown): unknown {
+  Error.captureStackTrace(error as Error);
   return error;
 }
 
-function clientsOf(settings: DatabaseSettings): () => pg.Client {
+function clientsOf(settings: DatabaseSettings): () => WritableClient {
   const options = {
     application_name: settings.applicationName,
     pipeline: true,
@@ -278,5 +291,5 @@ function clientsOf(settings: DatabaseSettings): () => pg.Client {
     connectionTimeoutMillis: answerTimeoutMs(statementTimeoutMs),
     ...connectionOptions(settings, statementTimeoutMs, planning),
   };
-  return () => new WritableClient(options as pg.ClientConfig);
+  return () => new WritableClient(options);
 }

@@ -1,4 +1,14 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
+import { explainOff, type VendorFeature } from './versions.js';
+
+/** The messages of a query are made by pg-protocol, its columns and its socket are private fields of pg. */
+export const pgFeature: VendorFeature = {
+  name: 'Reading the columns of a prepared statement once, and sending the statements of one turn in one write',
+  writtenFor: { pg: '8.23.1', 'pg-protocol': '1.16.1' },
+};
+
+export const pgNotice = explainOff(pgFeature);
 
 /** What pg's Result goes by when it makes rows: private, but for the fields. */
 interface Columns {
@@ -93,6 +103,11 @@ export class PreparedQuery<Row> extends PgQuery<Row> {
     this._result = undefined;
     this._results = undefined;
   }
+}
+
+/** The socket that a client writes to; under TLS that of the TLS. */
+export function streamOf(client: pg.Client): Pick<Socket, 'cork' | 'uncork'> {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 function askNothing(): void {

@@ -1,5 +1,14 @@
 import type { Socket } from 'node:net';
 import { Redis, type Command, type RedisOptions } from 'ioredis';
+import { explainOff, type VendorFeature } from './versions.js';
+
+/** `stream`, the socket of a connection, is a private field. */
+export const ioredisFeature: VendorFeature = {
+  name: 'Batching the Redis commands of one turn of the event loop into one write',
+  writtenFor: { ioredis: '5.11.1' },
+};
+
+export const ioredisNotice = explainOff(ioredisFeature);
 
 /**
  * The commands of one turn of the event loop leave in one write: a system call costs more than a command. ioredis' own
@@ -8,13 +17,16 @@ import { Redis, type Command, type RedisOptions } from 'ioredis';
 export class GatheringRedis extends Redis {
   private gathering = false;
 
-  constructor(url: string, options: RedisOptions) {
+  constructor(
+    url: string,
+    options: RedisOptions,
+    private readonly isOn = ioredisNotice === undefined,
+  ) {
     super(url, options);
-    this.once('connect', () => socketOf(this));
   }
 
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
-    this.gather();
+    if (this.isOn) this.gather();
     return super.sendCommand(command as Command, stream);
   }
 
@@ -28,13 +40,4 @@ export class GatheringRedis extends Redis {
       stream.uncork();
     });
   }
-}
-
-/** The socket of a connection, a private field of ioredis: a version that keeps it elsewhere is found at the start. */
-export function socketOf(connection: object): Pick<Socket, 'cork' | 'uncork'> {
-  const { stream } = connection as { stream?: Partial<Socket> };
-  if (typeof stream?.cork === 'function' && typeof stream.uncork === 'function') return stream as Socket;
-  throw new Error(
-    'This version of ioredis has no field `stream` with the socket; use the version of package.json',
-  );
 }

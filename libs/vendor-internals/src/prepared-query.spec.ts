@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PreparedQuery } from './prepared-query.js';
+import { PreparedQuery, streamOf } from './prepared-query.js';
 
 describe('PreparedQuery', () => {
   const statement = { name: 'of-the-statement', text: 'SELECT $1' };
@@ -11,5 +11,11 @@ describe('PreparedQuery', () => {
     expect(Object.keys(query)).toEqual(fields);
     expect(JSON.stringify({ ...query, statement: undefined })).not.toMatch(/asked|SELECT/);
     expect(Object.values(query).some((value) => value instanceof pg.Result)).toBe(false);
+  });
+});
+
+describe('streamOf', () => {
+  it('finds the socket of a client of the pinned version before it is connected', () => {
+    expect(typeof streamOf(new pg.Client()).cork).toBe('function');
   });
 });
