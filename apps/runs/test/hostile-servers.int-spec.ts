@@ -96,6 +96,15 @@ describe('an MCP server that means harm', () => {
     expect(await list(3_000)).toMatchObject({ kind: 'timeout' });
   });
 
+  it('is asked for no further page once a thousand tools are listed', async () => {
+    const fourHundred = Array.from({ length: 400 }, () => JSON.stringify(tool('a'))).join();
+    answerLists(({ id }, response) =>
+      response.setHeader('content-type', 'application/json').end(page(id, fourHundred, nextCursor(id))),
+    );
+    expect(await list()).toHaveLength(1_000);
+    expect(server.of('tools/list')).toHaveLength(3);
+  });
+
   it('loses the tools whose schemas are too large, and no others', async () => {
     const large = { type: 'object', properties: { a: { description: 'x'.repeat(40_000) } } };
     answerLists(({ id }, response) =>
