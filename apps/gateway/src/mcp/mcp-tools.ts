@@ -132,8 +132,9 @@ export class McpTools {
     const envelope = this.envelope(caller, operation, requestOf(tool, given, principal.teamId), call);
     if (!operation.waitsFor)
       return toolResult(await this.answered(caller, this.calls.dispatch(operation, envelope)));
-    if (call.takesTasks) return this.start(caller, envelope);
-    const answer = await this.await(caller, envelope, waitSeconds(envelope.body), call);
+    const seconds = waitSeconds(envelope.body);
+    if (call.takesTasks && seconds === 0) return this.start(caller, envelope);
+    const answer = await this.await(caller, envelope, seconds, call);
     return 'asks' in answer ? answer.asks : toolResult(answer);
   }
 
@@ -151,7 +152,7 @@ export class McpTools {
     }
     refuseIgnored(ignoredFields(startRun, request));
     const envelope = this.envelope(caller, startRun, request, call);
-    if (call.takesTasks) return this.start(caller, envelope);
+    if (call.takesTasks && !seconds) return this.start(caller, envelope);
     const answer = await this.await(caller, envelope, agentWaitSeconds(seconds, caller, call), call);
     if ('asks' in answer) return answer.asks;
     return answer.status === startRun.status ? runResult(JSON.parse(answer.body)) : toolResult(answer);
