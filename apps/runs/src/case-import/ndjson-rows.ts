@@ -41,7 +41,7 @@ function parsed(line: number, bytes: Buffer): FileRow | undefined {
   try {
     return { ...place, value: JSON.parse(text) as unknown };
   } catch {
-    return { ...place, fault: 'is no JSON' };
+    return { ...place, fault: 'is not JSON' };
   }
 }
 

@@ -91,7 +91,7 @@ function parseArguments(json: string): Record<string, unknown> {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new StepSyntaxError('the arguments of the tool are no JSON', { cause: error });
+    throw new StepSyntaxError('the arguments of the tool are not JSON', { cause: error });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new StepSyntaxError('the arguments of the tool must be a JSON object');
