@@ -8,9 +8,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+export function textOf(document: string): Promise<string> {
+  return readFile(join(root, document), 'utf8');
+}
+
 /** The fenced blocks of a document in one language, in the order in which a reader meets them. */
 export async function blocksOf(document: string, language: string): Promise<string[]> {
-  const text = await readFile(join(root, document), 'utf8');
+  const text = await textOf(document);
   const fence = new RegExp(`^(\`{3,})${language}\\n(.*?)\\n\\1$`, 'gms');
   return [...text.matchAll(fence)].map(([, , block]) => block!);
 }

@@ -1,7 +1,7 @@
-import { access, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { createAgent } from '@aos/contracts';
 import { findFreePort } from '@aos/local-infra';
-import { blocksOf, runScript, startedClone } from '../src/document.js';
+import { blocksOf, runScript, startedClone, textOf } from '../src/document.js';
 import { connectToDeployment, type Deployment } from '../src/shared-product.js';
 import { connectAdmin, newTeam, type Team } from '../src/team.js';
 
@@ -41,6 +41,16 @@ describe('the first hour', () => {
     // The unsigned POST, after which the receiver goes on until it is stopped.
     expect(text).toMatch(/^400$/m);
     expect(text.match(/ is live\.$/gm)).toHaveLength(2);
+  });
+
+  it('the configuration that the tutorial shows is accepted', async () => {
+    const [, config] = /`({[^`]*})` in `config.json`/.exec(await textOf('docs/tutorial.md'))!;
+    const data = { ...(JSON.parse(config!) as object), input: 'Refund' };
+    await team.client.succeed(createAgent, {
+      params: { teamId: team.id },
+      headers: { prefer: 'handling=strict' },
+      body: { name: 'Refunds', build: { config: { data } } },
+    });
   });
 
   it('the README works as it is written', async () => {

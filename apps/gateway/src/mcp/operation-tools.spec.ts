@@ -25,7 +25,18 @@ function toolOf(operation = clashing): OperationTool {
   return [...operationTools([operation]).values()][0]!;
 }
 
-const constraining = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'not'];
+const constraining = [
+  'type',
+  'enum',
+  'const',
+  '$ref',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'properties',
+  'items',
+  'not',
+];
 
 /** Places of a schema that the MCP Inspector 2.12 warns of: several types, none, a bare boolean, a schema elsewhere. */
 function unportable(schema: unknown, path = '', mayBeBoolean = false): string[] {
