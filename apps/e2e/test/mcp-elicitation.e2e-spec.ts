@@ -47,7 +47,7 @@ async function connectPresent(
   key: string,
   answer: Answer | undefined,
   generation: Generation,
-  extensions: Record<string, Record<string, never>> = {},
+  extensions: Record<string, Record<string, string>> = {},
 ): Promise<AskedClient> {
   const client = new Client(info, {
     capabilities: { ...(answer ? { elicitation: {} } : {}), extensions },
