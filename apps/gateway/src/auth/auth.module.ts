@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.js';
 import { Authenticator } from './authenticator.js';
 import { FailedAuthentications } from './failed-authentications.js';
-import { GatewayPresence } from './gateway-presence.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestCredentials } from './request-credentials.js';
 import { RequestLimits } from './request-limits.js';
@@ -16,7 +15,6 @@ import { VerifiedCredentials } from './verified-credentials.js';
     Authenticator,
     FailedAuthentications,
     VerifiedCredentials,
-    GatewayPresence,
     RateLimits,
     RequestCredentials,
     RequestLimits,
