@@ -4,9 +4,9 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { ConsoleModule } from './console/console.module.js';
 import { GatewaySettings, type GatewayConfig } from './gateway.config.js';
 import { IdentityModule } from './identity/identity.module.js';
-import { OAuthModule } from './oauth/oauth.module.js';
+import { OAuthModule } from './auth/oauth/oauth.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
-import { OperationRoutesModule } from './operations/operation-routes.module.js';
+import { OperationRoutesModule } from './routes/routes.module.js';
 
 /** The settings, for every module of the gateway. */
 @Module({})

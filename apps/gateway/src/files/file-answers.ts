@@ -4,7 +4,7 @@ import type { OperationAnswer } from '@aos/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
-import { isUnchanged } from '../static/entity-tags.js';
+import { isUnchanged } from '../http/static/entity-tags.js';
 import { OpenRequests } from '../streams/open-requests.js';
 import { storeFailure } from './store-failures.js';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { CallsModule } from '../calls/calls.module.js';
-import { RunsModule } from '../runs/runs.module.js';
+import { CallsModule } from '../operations/operations.module.js';
+import { RunsModule } from '../streams/runs/runs.module.js';
 import { AgentTools } from './agent-tools.js';
 import { AskedClients } from './asked-clients.js';
 import { McpEndpoint } from './mcp-endpoint.js';

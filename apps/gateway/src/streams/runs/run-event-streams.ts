@@ -2,8 +2,8 @@ import { streamRunEvents } from '@aos/contracts';
 import type { OperationEnvelope } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EventStreams, type StreamSource } from '../streams/event-streams.js';
-import type { EventPage } from '../streams/follow-pages.js';
+import { EventStreams, type StreamSource } from '../event-streams.js';
+import type { EventPage } from '../follow-pages.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 import { untilProgress } from './until-progress.js';
 

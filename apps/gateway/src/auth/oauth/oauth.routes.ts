@@ -1,12 +1,12 @@
 import { scopes } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FailedAuthentications } from '../auth/failed-authentications.js';
-import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
-import type { OAuthClientEntity } from '../identity/oauth-clients/oauth-client.entity.js';
-import { OAuthClientsService } from '../identity/oauth-clients/oauth-clients.service.js';
-import { AccessTokens, accessTokenSeconds } from '../identity/tokens/access-tokens.js';
-import { SigningKeys } from '../identity/tokens/signing-keys.js';
+import { FailedAuthentications } from '../failed-authentications.js';
+import { GatewaySettings, type GatewayConfig } from '../../gateway.config.js';
+import type { OAuthClientEntity } from '../../identity/oauth-clients/oauth-client.entity.js';
+import { OAuthClientsService } from '../../identity/oauth-clients/oauth-clients.service.js';
+import { AccessTokens, accessTokenSeconds } from '../../identity/tokens/access-tokens.js';
+import { SigningKeys } from '../../identity/tokens/signing-keys.js';
 import { clientCredentials, tokenScopes } from './client-credentials.js';
 import { OAuthError } from './oauth-error.js';
 import { formParser } from './form-parser.js';

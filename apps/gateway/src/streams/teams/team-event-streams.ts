@@ -2,8 +2,8 @@ import { streamTeamEvents, type OperationResponse } from '@aos/contracts';
 import type { OperationEnvelope } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EventStreams, type StreamSource } from '../streams/event-streams.js';
-import { lookAgainMs } from '../streams/follow-pages.js';
+import { EventStreams, type StreamSource } from '../event-streams.js';
+import { lookAgainMs } from '../follow-pages.js';
 import { TeamFeedNews } from './team-feed-news.js';
 
 type FeedPage = OperationResponse<typeof streamTeamEvents>;

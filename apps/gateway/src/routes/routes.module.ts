@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { CallsModule } from '../calls/calls.module.js';
-import { FeedModule } from '../feed/feed.module.js';
+import { CallsModule } from '../operations/operations.module.js';
+import { FeedModule } from '../streams/teams/feed.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { RequestRecords } from '../http/request-records.js';
 import { McpModule } from '../mcp/mcp.module.js';
 import { PagesModule } from '../pages/pages.module.js';
-import { RunsModule } from '../runs/runs.module.js';
+import { RunsModule } from '../streams/runs/runs.module.js';
 import { OperationRoutes } from './operation-routes.js';
 import { OperatorRoutes } from './operator-routes.js';
 

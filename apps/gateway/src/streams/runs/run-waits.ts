@@ -13,9 +13,9 @@ import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { Authenticator } from '../auth/authenticator.js';
-import { unlessAborted } from '../streams/abort.js';
-import { clientGone, OpenRequests } from '../streams/open-requests.js';
+import { Authenticator } from '../../auth/authenticator.js';
+import { unlessAborted } from '../abort.js';
+import { clientGone, OpenRequests } from '../open-requests.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 
 /** startRun's shape, also for the answer of getRun, which tells what the run asks a person. The rest is passed on as it is. */

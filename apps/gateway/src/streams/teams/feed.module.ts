@@ -1,7 +1,7 @@
 import { feedProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Module } from '@nestjs/common';
-import { StreamsModule } from '../streams/streams.module.js';
+import { StreamsModule } from '../streams.module.js';
 import { TeamEventStreams } from './team-event-streams.js';
 import { TeamFeedNews } from './team-feed-news.js';
 

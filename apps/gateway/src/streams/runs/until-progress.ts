@@ -1,5 +1,5 @@
 import { hasEnded, type RunProgress } from '@aos/contracts';
-import { lookAgainMs, type EventPage, type PagesToFollow } from '../streams/follow-pages.js';
+import { lookAgainMs, type EventPage, type PagesToFollow } from '../follow-pages.js';
 import type { RunProgressFeed } from './run-progress-feed.js';
 
 /** Waits until a run has got on behind a number, or has ended. */

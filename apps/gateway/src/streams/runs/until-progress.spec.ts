@@ -1,6 +1,6 @@
 import { AppError } from '@aos/contracts';
-import type { NumberedEvent } from '../streams/event-frames.js';
-import { followPages, type EventPage } from '../streams/follow-pages.js';
+import type { NumberedEvent } from '../event-frames.js';
+import { followPages, type EventPage } from '../follow-pages.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 import { untilProgress } from './until-progress.js';
 

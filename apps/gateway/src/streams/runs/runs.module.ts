@@ -1,8 +1,8 @@
 import { runProgress } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module.js';
-import { StreamsModule } from '../streams/streams.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
+import { StreamsModule } from '../streams.module.js';
 import { RunEventStreams } from './run-event-streams.js';
 import { RunProgressFeed } from './run-progress-feed.js';
 import { RunWaits } from './run-waits.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary } from '../http/vary.js';
+import { addVary } from '../vary.js';
 import { acceptedEncoding, type ContentEncoding } from './content-encoding.js';
 import { isUnchanged } from './entity-tags.js';
 
