@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OperationCalls } from './operation-calls.js';
 
-/** The way of an operation from the gateway to its owner. */
+/** Calls of operations, for routes and for tools. */
 @Module({ providers: [OperationCalls], exports: [OperationCalls] })
-export class CallsModule {}
+export class OperationsModule {}

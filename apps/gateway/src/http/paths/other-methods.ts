@@ -1,7 +1,7 @@
 import { AppError } from '@aos/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { KnownPaths } from './known-paths.js';
-import { pathOf } from './path-of.js';
+import { pathOf } from './public-path.js';
 
 /**
  * Answers requests that no route takes: OPTIONS and methods that a path does not have, else an unknown path. No credential

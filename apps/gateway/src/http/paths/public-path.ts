@@ -1,4 +1,7 @@
-import { pathOf } from './path-of.js';
+/** Returns the path of a request target, without query and fragment. */
+export function pathOf(url: string): string {
+  return /^[^?#]*/.exec(url)![0];
+}
 
 /** First segments of the service's own paths. The path of the public address may not begin with one of them. */
 const ownSegments = ['', 'v2', 'oauth', 'auth', '.well-known', 'docs', 'console', 'healthz', 'readyz'];

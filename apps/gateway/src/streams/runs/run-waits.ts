@@ -36,6 +36,7 @@ export interface Wait {
   readonly known?: string;
 }
 
+const maxWaitSeconds = 60;
 const firstLookMs = 1_000;
 const maxPauseMs = 5_000;
 /** How long a process that shuts down waits for the state of a run; its owner may be going too. */
@@ -180,4 +181,11 @@ export function stateText({ pending_human_request: _asked, ...shown }: RunState)
 function rests(status: RunStatus, state?: RunState, { known }: Pick<Wait, 'known'> = {}): boolean {
   if (status !== 'waiting') return hasEnded(status);
   return known === undefined || state?.pending_human_request?.id !== known;
+}
+
+/** Reads how long the client asks to wait. Anything but such a number was refused by the owner, or is no part of its body. */
+export function waitSeconds(body: unknown): number {
+  if (typeof body !== 'object' || body === null) return 0;
+  const { wait_seconds: seconds } = body as { wait_seconds?: unknown };
+  return typeof seconds === 'number' && seconds >= 0 && seconds <= maxWaitSeconds ? seconds : 0;
 }

@@ -1,4 +1,4 @@
-import { waitSeconds } from './wait-seconds.js';
+import { waitSeconds } from './run-waits.js';
 
 describe('waitSeconds', () => {
   it.each([0, 0.5, 1, 60])('is %d', (seconds) => {
