@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { useAgents } from '../lookups/use-agents';
+import { useAgents } from '../data/lookups/use-agents';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Code } from '../ui/code';

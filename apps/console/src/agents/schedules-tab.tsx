@@ -2,7 +2,7 @@ import type { Schedule } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { gather } from '../lookups/gather';
+import { gather } from '../data/lookups/gather';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';

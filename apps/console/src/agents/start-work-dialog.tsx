@@ -1,7 +1,7 @@
 import type { Queue } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useUnsettledCounts } from '../lookups/use-case-counts';
+import { useUnsettledCounts } from '../data/lookups/use-case-counts';
 import { useClient } from '../session/session-context';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';

@@ -2,7 +2,7 @@ import type { CaseTrigger } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useQueues } from '../lookups/use-queues';
+import { useQueues } from '../data/lookups/use-queues';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';

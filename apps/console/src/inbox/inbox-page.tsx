@@ -1,9 +1,9 @@
 import type { HumanRequest, Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { outcomeOf } from '../human-requests/outcome';
-import { gather, mostRows } from '../lookups/gather';
-import { useWaitingRuns } from '../lookups/use-waiting-runs';
+import { outcomeOf } from './outcome';
+import { gather, mostRows } from '../data/lookups/gather';
+import { useWaitingRuns } from '../data/lookups/use-waiting-runs';
 import { useClient } from '../session/session-context';
 import { count, counted } from '../ui/format';
 import { Page } from '../ui/page';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState, type FormEvent } from 'react';
-import { useQueues } from '../lookups/use-queues';
+import { useQueues } from '../data/lookups/use-queues';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAgents } from '../lookups/use-agents';
+import { useAgents } from '../data/lookups/use-agents';
 import { useMay } from '../session/session-context';
 import { Page } from '../ui/page';
 import { words } from '../ui/format';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Link } from '@tanstack/react-router';
-import { useAgents } from '../lookups/use-agents';
+import { useAgents } from '../data/lookups/use-agents';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';

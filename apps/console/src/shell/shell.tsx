@@ -1,8 +1,8 @@
 import { Link, Navigate, Outlet, useMatches } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LiveFeed, pollSeconds } from '../live/live-feed';
-import { useLive } from '../live/live-context';
+import { LiveFeed, pollSeconds } from '../data/live/live-feed';
+import { useLive } from '../data/live/live-context';
 import { basePath } from '../session/base-path';
 import { useMay, useSession } from '../session/session-context';
 import { applyTheme, storedTheme, themes, type Theme } from '../ui/theme';

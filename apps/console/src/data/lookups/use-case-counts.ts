@@ -1,6 +1,6 @@
 import type { CaseDisplayStatus } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../session/session-context';
+import { useClient } from '../../session/session-context';
 import { splitUnsettled, type UnsettledCounts } from './unsettled-counts';
 
 const parts = ['in_progress', 'needs_input', 'postponed'] as const;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useClient, useMay } from '../session/session-context';
+import { useClient, useMay } from '../../session/session-context';
 import { gather } from './gather';
 
 /** The agents of the team, for choices and lists. */

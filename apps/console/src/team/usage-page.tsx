@@ -1,7 +1,7 @@
 import type { AgentUsage, BillingUsage, Entitlements } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { gather } from '../lookups/gather';
+import { gather } from '../data/lookups/gather';
 import { useClient } from '../session/session-context';
 import { BarChart, Meter } from '../ui/chart';
 import { dayOf, everyDay } from '../ui/days';

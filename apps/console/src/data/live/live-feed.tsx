@@ -1,8 +1,8 @@
 import type { EventName } from '@aos/client';
 import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useClient, useMay } from '../session/session-context';
-import { tellIfUnauthorized } from '../session/unauthorized';
+import { useClient, useMay } from '../../session/session-context';
+import { tellIfUnauthorized } from '../../session/unauthorized';
 import { connecting, LiveContext } from './live-context';
 import { Refreshes } from './refreshes';
 import { staleKeys } from './stale-keys';

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { gather } from '../lookups/gather';
+import { gather } from '../data/lookups/gather';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';

@@ -1,6 +1,6 @@
 import { ApiError } from '@aos/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { tellIfUnauthorized } from './session/unauthorized';
+import { tellIfUnauthorized } from '../session/unauthorized';
 
 /** What the pages know of the service. It is fresh until an event says otherwise, so nothing is asked for by the clock. */
 export const queries = new QueryClient({

@@ -1,6 +1,6 @@
 import type { Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../session/session-context';
+import { useClient } from '../../session/session-context';
 import { gather } from './gather';
 
 /** The runs that wait for a person, by their ids. */

@@ -1,5 +1,5 @@
 import type { HumanRequest } from '@aos/client';
-import { useCredentialName } from '../lookups/use-credentials';
+import { useCredentialName } from '../data/lookups/use-credentials';
 import { Status } from '../ui/status';
 import { Ago, useNow } from '../ui/time';
 import { answersIn, approvalsOf, outcomeOf } from './outcome';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../session/session-context';
+import { useClient } from '../../session/session-context';
 import { gather } from './gather';
 
 /** The connections of the team. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useClient, useMay, useSession } from '../session/session-context';
+import { useClient, useMay, useSession } from '../../session/session-context';
 import { gather } from './gather';
 
 /**
