@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { TextAreaField } from '../ui/field';
+import { FormDialog } from '../ui/form-dialog';
 import { maxComment } from './max-comment';
 
 interface DenyButtonProps {
@@ -41,40 +41,24 @@ interface DenyDialogProps extends Omit<DenyButtonProps, 'isBusy'> {
 function DenyDialog({ title, reason, onClose, onDeny }: DenyDialogProps) {
   const [text, setText] = useState(reason);
   return (
-    <Dialog title={`Deny “${title}”?`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDeny(text.trim());
-        }}
-      >
-        <Field
-          label="Reason"
-          hint="The agent reads it and decides how to go on. A denial cannot be taken back."
-        >
-          {(ids) => (
-            <textarea
-              {...ids}
-              className="input"
-              required
-              autoFocus
-              rows={3}
-              maxLength={maxComment}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary danger" disabled={text.trim() === ''}>
-            Deny
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Deny “${title}”?`}
+      submit="Deny"
+      danger
+      disabled={text.trim() === ''}
+      onSubmit={() => onDeny(text.trim())}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label="Reason"
+        hint="The agent reads it and decides how to go on. A denial cannot be taken back."
+        required
+        autoFocus
+        rows={3}
+        maxLength={maxComment}
+        value={text}
+        onChange={setText}
+      />
+    </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useLive } from '../data/live/live-context';
 import { basePath } from '../session/base-path';
 import { useMay, useSession } from '../session/session-context';
 import { applyTheme, storedTheme, themes, type Theme } from '../ui/theme';
+import { Select } from '../ui/controls';
 import { words } from '../ui/format';
 import { problemOf } from '../ui/problem';
 import { unsavedWork, type UnsavedWork } from '../ui/unsaved';
@@ -139,21 +140,15 @@ function ThemeSwitch() {
   return (
     <label className="row small">
       <span className="unseen">Theme</span>
-      <select
+      <Select
         className="input small"
+        options={themes.map((name) => [name, words(name)] as const)}
         value={theme}
-        onChange={({ target }) => {
-          const chosen = target.value as Theme;
+        onChange={(chosen) => {
           applyTheme(chosen);
           setTheme(chosen);
         }}
-      >
-        {themes.map((name) => (
-          <option key={name} value={name}>
-            {words(name)}
-          </option>
-        ))}
-      </select>
+      />
     </label>
   );
 }

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Meter } from '../ui/chart';
+import { Checkbox } from '../ui/controls';
 import { TextField } from '../ui/field';
 import { count } from '../ui/format';
 import { Card } from '../ui/page';
@@ -58,33 +59,27 @@ function BudgetView({ budget }: { budget: Budget }) {
           {state === 'reached' ? 'It is used up.' : 'More than 80 percent is used.'}
         </div>
       )}
-      {tokens !== null && (
-        <div className="stack tight">
-          <div className="row between">
-            <span>Tokens</span>
-            <span className="quiet">
-              {count(used.tokens)} of {count(tokens)}
-            </span>
-          </div>
-          <Meter used={used.tokens} most={tokens} label="Tokens of the budget" />
-        </div>
-      )}
-      {runs !== null && (
-        <div className="stack tight">
-          <div className="row between">
-            <span>Runs</span>
-            <span className="quiet">
-              {count(used.runs)} of {count(runs)}
-            </span>
-          </div>
-          <Meter used={used.runs} most={runs} label="Runs of the budget" />
-        </div>
-      )}
+      {tokens !== null && <UsedShare name="Tokens" used={used.tokens} most={tokens} />}
+      {runs !== null && <UsedShare name="Runs" used={used.runs} most={runs} />}
       <p className="small quiet">
         {onReached === 'stop'
           ? 'At the end no further run starts.'
           : 'At the end the team is told; runs go on.'}
       </p>
+    </div>
+  );
+}
+
+function UsedShare({ name, used, most }: { name: string; used: number; most: number }) {
+  return (
+    <div className="stack tight">
+      <div className="row between">
+        <span>{name}</span>
+        <span className="quiet">
+          {count(used)} of {count(most)}
+        </span>
+      </div>
+      <Meter used={used} most={most} label={`${name} of the budget`} />
     </div>
   );
 }
@@ -122,14 +117,9 @@ function BudgetForm({ budget, onClose }: { budget: Budget; onClose: () => void }
         value={runs}
         onChange={setRuns}
       />
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={onReached === 'stop'}
-          onChange={({ target }) => setOnReached(target.checked ? 'stop' : 'notify')}
-        />
-        <span>Start no run when it is used up</span>
-      </label>
+      <Checkbox checked={onReached === 'stop'} onChange={(stops) => setOnReached(stops ? 'stop' : 'notify')}>
+        Start no run when it is used up
+      </Checkbox>
       <div className="row">
         <button type="submit" className="button primary" disabled={save.isPending}>
           Save

@@ -1,13 +1,20 @@
 import { enumValues, type GrantedScope } from '@aos/client';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Checkbox } from '../ui/controls';
 import { Snippet } from '../ui/copy';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
+import { FormDialog } from '../ui/form-dialog';
 
 export interface NewCredential {
   readonly name: string;
   readonly scopes?: readonly GrantedScope[];
   readonly expires_at?: string;
+}
+
+/** Says what a credential may do. */
+export function scopesText(scopes: readonly GrantedScope[]): string {
+  return scopes.includes('*') ? 'everything' : scopes.join(', ');
 }
 
 /** One by one; without a choice it is everything. */
@@ -26,13 +33,7 @@ interface NewCredentialDialogProps {
 
 export function NewCredentialDialog(props: NewCredentialDialogProps) {
   const { title, made, extra, onClose } = props;
-  if (made === undefined) {
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <CredentialForm {...props} />
-      </Dialog>
-    );
-  }
+  if (made === undefined) return <CredentialForm {...props} />;
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="banner warn">Copy it now: it is not shown again.</p>
@@ -47,21 +48,25 @@ export function NewCredentialDialog(props: NewCredentialDialogProps) {
   );
 }
 
-function CredentialForm({ canExpire, isBusy, onMake, onClose }: NewCredentialDialogProps) {
+function CredentialForm({ title, canExpire, isBusy, onMake, onClose }: NewCredentialDialogProps) {
   const [name, setName] = useState('');
   const [isLimited, setLimited] = useState(false);
   const [chosen, setChosen] = useState<readonly GrantedScope[]>([]);
   const [end, setEnd] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     onMake({
       name,
       ...(isLimited ? { scopes: chosen } : {}),
       ...(end === '' ? {} : { expires_at: new Date(end).toISOString() }),
     });
-  };
   return (
-    <form className="stack" onSubmit={submit}>
+    <FormDialog
+      title={title}
+      submit="Make it"
+      disabled={isBusy || (isLimited && chosen.length === 0)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <TextField label="Name" hint="What it is for." required value={name} onChange={setName} />
       {canExpire && (
         <TextField
@@ -72,39 +77,26 @@ function CredentialForm({ canExpire, isBusy, onMake, onClose }: NewCredentialDia
           onChange={setEnd}
         />
       )}
-      <label className="choice">
-        <input type="checkbox" checked={isLimited} onChange={({ target }) => setLimited(target.checked)} />
-        <span>It may do less than my key</span>
-      </label>
+      <Checkbox checked={isLimited} onChange={setLimited}>
+        It may do less than my key
+      </Checkbox>
       {isLimited && (
         <fieldset className="columns scopes">
           <legend className="unseen">Scopes</legend>
           {choosable.map((scope) => (
-            <label key={scope} className="choice mono">
-              <input
-                type="checkbox"
-                checked={chosen.includes(scope)}
-                onChange={({ target }) =>
-                  setChosen(target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
-                }
-              />
+            <Checkbox
+              key={scope}
+              className="choice mono"
+              checked={chosen.includes(scope)}
+              onChange={(isChosen) =>
+                setChosen(isChosen ? [...chosen, scope] : chosen.filter((other) => other !== scope))
+              }
+            >
               {scope}
-            </label>
+            </Checkbox>
           ))}
         </fieldset>
       )}
-      <div className="foot">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="submit"
-          className="button primary"
-          disabled={isBusy || (isLimited && chosen.length === 0)}
-        >
-          Make it
-        </button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { gather } from '../data/lookups/gather';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { ConfirmButton } from '../ui/confirm';
+import { DeleteButton } from '../ui/confirm';
 import { Snippet } from '../ui/copy';
-import { Card } from '../ui/page';
-import { Empty, Loaded } from '../ui/states';
+import { ResourceCard } from '../ui/resource-card';
+import { Empty } from '../ui/states';
 import { Ago } from '../ui/time';
-import { NewCredentialDialog } from './new-credential-dialog';
+import { NewCredentialDialog, scopesText } from './new-credential-dialog';
 
 export function OAuthClientsCard() {
   const client = useClient();
@@ -22,67 +22,35 @@ export function OAuthClientsCard() {
     make.reset();
   };
   return (
-    <Card
+    <ResourceCard
       title="OAuth clients"
-      flush
-      actions={
+      query={query}
+      add={
         <button type="button" className="button" onClick={() => setMaking(true)}>
           New client
         </button>
       }
+      empty={
+        <Empty title="No OAuth client">
+          <p>
+            A program that speaks OAuth gets tokens for an hour at /oauth/token with an id and a secret (grant
+            client_credentials), instead of a key that stays.
+          </p>
+        </Empty>
+      }
+      keyOf={({ client_id: clientId }) => clientId}
+      columns={[
+        { title: 'Name', cell: ({ name }) => name },
+        { title: 'Client id', className: 'mono', cell: ({ client_id: clientId }) => clientId },
+        { title: 'May', className: 'small', cell: ({ scopes }) => scopesText(scopes) },
+        { title: 'Made', className: 'quiet nowrap', cell: ({ created_at: made }) => <Ago at={made} /> },
+      ]}
+      actions={({ client_id: clientId, name }) => (
+        <DeleteButton of={name} disabled={remove.isPending} onConfirm={() => remove.mutate({ clientId })}>
+          Its tokens stop working within a second.
+        </DeleteButton>
+      )}
     >
-      <Loaded query={query}>
-        {(clients) =>
-          clients.length === 0 ? (
-            <Empty title="No OAuth client">
-              <p>
-                A program that speaks OAuth gets tokens for an hour at /oauth/token with an id and a secret
-                (grant client_credentials), instead of a key that stays.
-              </p>
-            </Empty>
-          ) : (
-            <div className="scroll">
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th>Name</th>
-                    <th>Client id</th>
-                    <th>May</th>
-                    <th>Made</th>
-                    <th>
-                      <span className="unseen">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {clients.map(({ client_id: clientId, name, scopes, created_at: made }) => (
-                    <tr key={clientId}>
-                      <td>{name}</td>
-                      <td className="mono">{clientId}</td>
-                      <td className="small">{scopes.includes('*') ? 'everything' : scopes.join(', ')}</td>
-                      <td className="quiet nowrap">
-                        <Ago at={made} />
-                      </td>
-                      <td className="right">
-                        <ConfirmButton
-                          label="Delete"
-                          className="button small danger"
-                          title={`Delete ${name}?`}
-                          confirm="Delete it"
-                          disabled={remove.isPending}
-                          onConfirm={() => remove.mutate({ clientId })}
-                        >
-                          Its tokens stop working within a second.
-                        </ConfirmButton>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
-      </Loaded>
       {isMaking && (
         <NewCredentialDialog
           title="New OAuth client"
@@ -94,6 +62,6 @@ export function OAuthClientsCard() {
           onClose={close}
         />
       )}
-    </Card>
+    </ResourceCard>
   );
 }

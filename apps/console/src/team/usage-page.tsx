@@ -7,7 +7,9 @@ import { BarChart, Meter } from '../ui/chart';
 import { dayOf, everyDay } from '../ui/days';
 import { bytes, count, duration, money, words } from '../ui/format';
 import { Card, Figure, Page } from '../ui/page';
+import { ResourceCard } from '../ui/resource-card';
 import { Empty, Loaded } from '../ui/states';
+import type { Column } from '../ui/table';
 import { BudgetCard } from './budget-card';
 
 export function UsagePage() {
@@ -30,9 +32,17 @@ export function UsagePage() {
           <Loaded query={plan}>{(entitlements) => <Plan entitlements={entitlements} />}</Loaded>
         </Card>
       </div>
-      <Card title="By agent" flush>
-        <Loaded query={agents}>{(rows) => <ByAgent rows={rows} />}</Loaded>
-      </Card>
+      <ResourceCard
+        title="By agent"
+        query={agents}
+        empty={
+          <Empty title="Nothing was used this month">
+            <p>Runs, tokens and what they cost are listed here by agent, as soon as one has run.</p>
+          </Empty>
+        }
+        keyOf={({ agent_id: agentId }) => agentId}
+        columns={columns}
+      />
     </Page>
   );
 }
@@ -121,42 +131,17 @@ function Plan({ entitlements: { plan, features, limits, usage } }: { entitlement
   );
 }
 
-function ByAgent({ rows }: { rows: readonly AgentUsage[] }) {
-  if (rows.length === 0) {
-    return (
-      <Empty title="Nothing was used this month">
-        <p>Runs, tokens and what they cost are listed here by agent, as soon as one has run.</p>
-      </Empty>
-    );
-  }
-  return (
-    <div className="scroll">
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Agent</th>
-            <th className="right">Runs</th>
-            <th className="right">Tokens in</th>
-            <th className="right">Tokens out</th>
-            <th className="right">Estimated cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.agent_id}>
-              <td>
-                <Link to="/agents/$agentId" params={{ agentId: row.agent_id }}>
-                  {row.name}
-                </Link>
-              </td>
-              <td className="right">{count(row.runs)}</td>
-              <td className="right">{count(row.input_tokens)}</td>
-              <td className="right">{count(row.output_tokens)}</td>
-              <td className="right quiet">{costOf(row.estimated_cost)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const columns: readonly Column<AgentUsage>[] = [
+  {
+    title: 'Agent',
+    cell: ({ agent_id: agentId, name }) => (
+      <Link to="/agents/$agentId" params={{ agentId }}>
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'Runs', className: 'right', cell: ({ runs }) => count(runs) },
+  { title: 'Tokens in', className: 'right', cell: (row) => count(row.input_tokens) },
+  { title: 'Tokens out', className: 'right', cell: (row) => count(row.output_tokens) },
+  { title: 'Estimated cost', className: 'right quiet', cell: (row) => costOf(row.estimated_cost) },
+];
