@@ -2,8 +2,8 @@ import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { booleanText, commaList, port, urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service';
 import { z } from 'zod';
-import { explainBadAddress } from './paths/public-path.js';
-import { trustedProxies } from './trusted-proxies.js';
+import { explainBadAddress } from './http/paths/public-path.js';
+import { trustedProxies } from './http/trusted-proxies.js';
 
 /** A comma list of host names without a port, or `*` for any. */
 const hostNames = z

@@ -1,4 +1,4 @@
-import type { UnsettledCounts } from '../lookups/unsettled-counts';
+import type { UnsettledCounts } from '../data/lookups/unsettled-counts';
 import { counted } from '../ui/format';
 
 /** What happens when an agent begins to work on a queue, in sentences. */

@@ -1,10 +1,11 @@
 import type { HumanRequest, Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { outcomeOf } from '../human-requests/outcome';
-import { gather, mostRows } from '../lookups/gather';
-import { useWaitingRuns } from '../lookups/use-waiting-runs';
+import { outcomeOf } from './outcome';
+import { gather, mostRows } from '../data/lookups/gather';
+import { useWaitingRuns } from '../data/lookups/use-waiting-runs';
 import { useClient } from '../session/session-context';
+import { Checkbox } from '../ui/controls';
 import { count, counted } from '../ui/format';
 import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
@@ -75,14 +76,13 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
           value={filter.sought}
           onChange={({ target }) => setFilter({ ...filter, sought: target.value })}
         />
-        <label className="row">
-          <input
-            type="checkbox"
-            checked={filter.overdueOnly}
-            onChange={({ target }) => setFilter({ ...filter, overdueOnly: target.checked })}
-          />
+        <Checkbox
+          className="row"
+          checked={filter.overdueOnly}
+          onChange={(overdueOnly) => setFilter({ ...filter, overdueOnly })}
+        >
           Overdue only
-        </label>
+        </Checkbox>
         <span className="small quiet" aria-live="polite">
           {counted(pending.length, 'pending request')}
         </span>

@@ -1,8 +1,8 @@
 import type { HumanRequest, Run } from '@aos/client';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { RequestFacts, RequestRecord } from '../human-requests/request-facts';
-import { RequestForm } from '../human-requests/request-form';
+import { RequestFacts, RequestRecord } from './request-facts';
+import { RequestForm } from './request-form';
 import { Card } from '../ui/page';
 import { RunTags } from '../ui/run-tags';
 

@@ -1,6 +1,6 @@
 import type { Case, CaseStatus } from '@aos/client';
 import { useState } from 'react';
-import { useUnsettledCounts } from '../lookups/use-case-counts';
+import { useUnsettledCounts } from '../data/lookups/use-case-counts';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';

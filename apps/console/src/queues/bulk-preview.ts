@@ -1,5 +1,5 @@
 import type { Case } from '@aos/client';
-import type { UnsettledCounts } from '../lookups/unsettled-counts';
+import type { UnsettledCounts } from '../data/lookups/unsettled-counts';
 import { counted } from '../ui/format';
 import type { CaseSearch } from './case-search';
 

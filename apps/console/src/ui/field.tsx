@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Select, TextArea, type SelectProps, type TextAreaProps } from './controls';
 
 interface ControlIds {
   readonly id: string;
@@ -49,21 +50,39 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   );
 }
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> {
-  readonly label: string;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
+type Labelled<Control> = Omit<Control, 'id' | 'label' | 'hint' | 'error'> & Omit<FieldProps, 'children'>;
+
+type TextFieldProps = Labelled<Omit<ComponentProps<'input'>, 'onChange'>> & {
   readonly value: string;
   readonly onChange: (value: string) => void;
-}
+};
 
 /** A line of text with its label. */
 export function TextField({ label, hint, error, onChange, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
-        <input {...ids} {...input} className="input" onChange={({ target }) => onChange(target.value)} />
+        <input className="input" {...ids} {...input} onChange={({ target }) => onChange(target.value)} />
       )}
+    </Field>
+  );
+}
+
+/** Lines of text with their label. */
+export function TextAreaField({ label, hint, error, ...area }: Labelled<TextAreaProps>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <TextArea {...ids} {...area} />}
+    </Field>
+  );
+}
+
+/** A choice with its label. */
+export function SelectField<Value extends string>(props: Labelled<SelectProps<Value>>) {
+  const { label, hint, error, ...select } = props;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <Select {...ids} {...select} />}
     </Field>
   );
 }

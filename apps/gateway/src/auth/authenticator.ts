@@ -8,7 +8,7 @@ import { AccessTokens } from '../identity/tokens/access-tokens.js';
 import { bearerToken } from './bearer-token.js';
 import { CredentialCache } from './credential-cache.js';
 import { SessionCookie } from './session-cookie.js';
-import { apiKeyPrefix } from '../identity/token-prefixes.js';
+import { apiKeyPrefix } from '../identity/credentials.js';
 
 const administrator: Principal = {
   kind: 'admin',

@@ -3,7 +3,7 @@ import { AppError } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
-import { publicPathOf } from '../paths/public-path.js';
+import { publicPathOf } from '../http/paths/public-path.js';
 import { readPageFiles } from './page-files.js';
 import { SessionRoutes } from './session.routes.js';
 import { SignInRoutes } from './sign-in.routes.js';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { StaticFile } from '../static/static-file.js';
+import { StaticFile } from '../http/static/static-file.js';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -3,7 +3,7 @@ import { Files, parseRange, type FileReading, type FileStore, type ReadOptions }
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
-import { isUnchanged } from '../static/entity-tags.js';
+import { isUnchanged } from '../http/static/entity-tags.js';
 import { OpenRequests } from '../streams/open-requests.js';
 import { storeFailure } from './store-failures.js';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { KnownPaths } from '../paths/known-paths.js';
-import { pathOf } from '../paths/path-of.js';
+import type { KnownPaths } from './paths/known-paths.js';
+import { pathOf } from './paths/public-path.js';
 import { addVary } from './vary.js';
 
 /** What programs ask. Pages for people are not for pages of other origins. */

@@ -1,7 +1,7 @@
 import { getRun, grants, respondToHumanRequest, type Principal } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { inputRequired, type CallToolResult } from '@modelcontextprotocol/server';
-import { RunWaits, type RunState, type Wait } from '../runs/run-waits.js';
+import { RunWaits, type RunState, type Wait } from '../streams/runs/run-waits.js';
 import { elicitationOf } from './elicitations.js';
 import { RunTasks } from './run-tasks.js';
 import type { ToolCall } from './tool-server.js';

@@ -18,10 +18,9 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CreateTaskResultV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import type { FastifyReply } from 'fastify';
-import { refusalOf } from '../auth/authorize.js';
-import { OperationCalls } from '../calls/operation-calls.js';
-import { RunWaits, stateText, type RunState } from '../runs/run-waits.js';
-import { waitSeconds } from '../runs/wait-seconds.js';
+import { refusalOf } from '../operations/authorize.js';
+import { OperationCalls } from '../operations/operation-calls.js';
+import { RunWaits, stateText, type RunState, waitSeconds } from '../streams/runs/run-waits.js';
 import { agentOutputSchema, AgentTools, maxAgentWaitSeconds, type AgentTool } from './agent-tools.js';
 import { AskedClients, type Waited } from './asked-clients.js';
 import { callIdempotencyKey } from './call-idempotency-key.js';

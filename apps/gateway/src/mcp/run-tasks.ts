@@ -13,8 +13,8 @@ import {
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
-import { authorize } from '../auth/authorize.js';
-import { OperationCalls } from '../calls/operation-calls.js';
+import { authorize } from '../operations/authorize.js';
+import { OperationCalls } from '../operations/operation-calls.js';
 import { responseOf } from './elicitations.js';
 import { hasTaskEnded, taskOfRun } from './run-as-task.js';
 import type { TaskSource } from './tool-server.js';

@@ -2,9 +2,8 @@ import { AppError, notFound, type GrantedScope, type Principal } from '@aos/cont
 import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
-import { apiKeyPrefix } from '../token-prefixes.js';
+import { apiKeyPrefix, maxCredentials } from '../credentials.js';
 import { grantable } from '../grantable.js';
-import { maxCredentials } from '../max-credentials.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { expiryOf } from './expiry.js';

@@ -2,9 +2,8 @@ import { AppError, idSchema, notFound, type GrantedScope, type Principal } from 
 import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken, timingSafeEqualText } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
-import { clientSecretPrefix } from '../token-prefixes.js';
+import { clientSecretPrefix, maxCredentials } from '../credentials.js';
 import { grantable } from '../grantable.js';
-import { maxCredentials } from '../max-credentials.js';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
 import { OAuthClientsRepository } from './oauth-clients.repository.js';
 
