@@ -261,6 +261,19 @@ describe('runs as tasks', () => {
       await client.close();
     });
 
+    it('answer with a task, unless the call sets wait_seconds', async () => {
+      await namedAgent('Sorter', steps('finish Sorted'));
+      const call = (given: object) => {
+        const params = { name: 'agent_sorter', arguments: { message: 'x', ...given } };
+        return sendAsTaskClient(stack.urls[0]!, team.key, 'tools/call', params, { query });
+      };
+      expect((await call({})).result).toMatchObject({ resultType: 'task' });
+      expect((await call({ wait_seconds: 30 })).result).toMatchObject({
+        resultType: 'complete',
+        structuredContent: { status: 'completed', run: { result: 'Sorted' } },
+      });
+    });
+
     it("come beside other tool sets, and are the own team's only", async () => {
       await namedAgent('Night watch', steps('finish Quiet'));
       const both = await connectMcp(stack.urls[0]!, {
