@@ -19,7 +19,7 @@ export const importCases = defineOperation({
   method: 'POST',
   path: `${ofQueue}/import`,
   tag,
-  summary: 'Put the rows of a file into a queue',
+  summary: 'Import cases from a file',
   description:
     'CSV with a header (`title`, `priority`, `postponed_to`, `label:<key>`; every other column goes into `data`), or one ' +
     'JSON object a line. At most 64 MiB, 100,000 rows and, in CSV, 500 columns for labels and data. Rows that are wrong ' +
@@ -46,7 +46,7 @@ export const exportCases = defineOperation({
   method: 'GET',
   path: `${ofQueue}/export`,
   tag,
-  summary: 'Read the cases of a queue as a file, oldest first',
+  summary: 'Export the cases of a queue as a file, oldest first',
   description:
     'CSV has the columns that importCases takes; what a spreadsheet would take for a formula begins with a quote. ' +
     'NDJSON has all that is known of a case.',
