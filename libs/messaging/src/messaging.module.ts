@@ -112,7 +112,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               role: identity.role,
               neighbours: options.neighbours,
               timeoutMs: options.rpcTimeoutMs,
-              onError: (error) => logger.warn({ err: error }, 'a message is no answer'),
+              onError: (error) => logger.warn({ err: error }, 'malformed RPC reply'),
             }),
         },
         {
@@ -126,7 +126,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (connections: RedisConnections, logger: Logger) =>
             new Broadcasts(
               connections,
-              (error) => logger.debug({ err: error }, 'a broadcast was lost'),
+              (error) => logger.debug({ err: error }, 'broadcast failed'),
               options.neighbours?.broadcasts,
             ),
         },

@@ -123,7 +123,7 @@ export class AgentsService {
       return (await this.services.call(findCaseTriggers, request, { timeoutMs })).triggers;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.logger.warn({ err: error, team_id: teamId }, 'agents are listed without their triggers');
+      this.logger.warn({ err: error, team_id: teamId }, 'listing agents without their triggers');
       return undefined;
     }
   }

@@ -42,7 +42,7 @@ export class BuilderRunExecution {
     const heartbeat = new LeaseHeartbeat({
       leaseMs,
       renew: () => this.leases.renew(lease, leaseMs),
-      onFault: (error) => this.logger.warn({ err: error }, 'the lease of a builder run was not renewed'),
+      onFault: (error) => this.logger.warn({ err: error }, 'renewing the lease of a builder run failed'),
     });
     try {
       await this.carryOn(run, lease, AbortSignal.any([job.signal, heartbeat.signal]));
@@ -111,7 +111,7 @@ export class BuilderRunExecution {
       throw error;
     }
     if (error instanceof ModelError && error.kind === 'permanent') {
-      this.logger.warn({ err: error, builder_run_id: run.id }, 'a model failed a builder run');
+      this.logger.warn({ err: error, builder_run_id: run.id }, 'the model failed a builder run');
       await this.leases.fail(lease, reasonOf(error));
       return;
     }

@@ -108,5 +108,5 @@ function firstRun(recurrence: Recurrence): Date {
     if (!(error instanceof CronSyntaxError)) throw error;
     throw new AppError('invalid_request', `cron: ${error.message}`);
   }
-  throw new AppError('invalid_request', 'cron: never comes');
+  throw new AppError('invalid_request', 'cron: never matches a date');
 }

@@ -70,7 +70,7 @@ export class CaseRows {
         page = await this.services.call(continueCaseExport, request, { timeoutMs: exportCases.timeoutMs });
       }
     } catch (error) {
-      this.logger.warn({ err: error }, 'an export was broken off');
+      this.logger.warn({ err: error }, 'export aborted');
       // The connection is cut: the client must not take a part for the whole.
       throw error;
     }

@@ -143,7 +143,7 @@ export class ReceivedFiles {
       await this.services.call(discardFile, { team_id, sandbox_id, key });
     } catch (error) {
       // The owner deletes them when their time is over.
-      this.logger.debug({ err: error }, 'bytes that were refused are deleted later');
+      this.logger.debug({ err: error }, 'deleting refused bytes failed; the sweep will retry');
     }
   }
 }

@@ -93,7 +93,7 @@ export class ReceivedRows {
     try {
       await this.services.call(discardImport, { team_id: teamId, key });
     } catch (error) {
-      this.logger.debug({ err: error }, 'the bytes of an import are deleted later');
+      this.logger.debug({ err: error }, 'deleting the bytes of an import failed; the sweep will retry');
     }
   }
 }

@@ -44,7 +44,7 @@ export function toAppError(error: unknown, request: FastifyRequest, logger: Logg
   const refused = passingRefusal(error);
   if (refused) {
     if (!isStoreUnavailable(error)) {
-      logger.warn({ err: error, request_id: request.id }, 'a request was refused for the moment');
+      logger.warn({ err: error, request_id: request.id }, 'request refused; the client may retry');
     }
     return refused;
   }

@@ -9,6 +9,6 @@ export function protocolError(error: unknown, logger: Logger): Error {
     const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     return new ProtocolError(code, error.message, error.toBody());
   }
-  logger.error({ err: error }, 'a message of MCP could not be answered');
+  logger.error({ err: error }, 'answering an MCP message failed');
   return new ProtocolError(ProtocolErrorCode.InternalError, 'The service failed to answer.');
 }

@@ -116,7 +116,7 @@ export class EventStreams {
         await writer.write(events.map(eventFrame).join(''), signal);
       }
     } catch (error) {
-      this.logger.warn({ err: error, ...params }, 'a stream was broken off; its client can resume');
+      this.logger.warn({ err: error, ...params }, 'event stream aborted; the client can resume');
     }
     writer.end();
     // Held until the client has read the rest.

@@ -126,7 +126,7 @@ export class CasesService {
       if (mayBeSo && now === queueId) return [];
       queueId = now;
     }
-    throw new AppError('unavailable', 'The case goes from queue to queue.', { retryAfterSeconds: 1 });
+    throw new AppError('unavailable', 'Another request is moving the case; retry.', { retryAfterSeconds: 1 });
   }
 }
 

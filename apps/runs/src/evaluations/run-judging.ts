@@ -52,7 +52,7 @@ export class RunJudging {
     try {
       return await this.judging.claim(runId, this.settings.RUN_LEASE_MS);
     } catch (error) {
-      this.logger.warn({ err: error, run_id: runId }, 'a run to be judged could not be taken');
+      this.logger.warn({ err: error, run_id: runId }, 'claiming an evaluation failed');
       return undefined;
     }
   }
@@ -84,7 +84,7 @@ export class RunJudging {
     } catch (error) {
       signal.throwIfAborted();
       if (isStoreUnavailable(error)) throw error;
-      this.logger.warn({ err: error, run_id: leased.run_id, attempt: leased.attempts }, 'a judge failed');
+      this.logger.warn({ err: error, run_id: leased.run_id, attempt: leased.attempts }, 'evaluation failed');
       if (leased.attempts < mostAttempts) return undefined;
       return outcomeOf('unavailable', [...platform, ...customResults(rubrics, undefined)]);
     }
@@ -100,7 +100,7 @@ export class RunJudging {
     try {
       await this.judging.handBack(leased, ending.aborted ? 0 : handedBackForMs);
     } catch (failure) {
-      this.logger.warn({ err: failure, run_id: leased.run_id }, 'a run to be judged was not given back');
+      this.logger.warn({ err: failure, run_id: leased.run_id }, 'releasing an evaluation failed');
     }
   }
 
@@ -110,7 +110,7 @@ export class RunJudging {
       leaseMs,
       renew: () => this.judging.extend(leased, leaseMs),
       onFault: (error) =>
-        this.logger.warn({ err: error, run_id: leased.run_id }, 'the lease of a judge was not renewed'),
+        this.logger.warn({ err: error, run_id: leased.run_id }, 'renewing the lease of an evaluation failed'),
     });
   }
 }

@@ -16,7 +16,7 @@ describe('the only child of a process', () => {
     await only.stop();
   });
 
-  it('is not there if it could not be started', async () => {
+  it('reports that the isolated worker could not be spawned', async () => {
     const only = new OnlyChild(60_000);
     const child = spawn('/nowhere/a-program');
     only.hold(child);

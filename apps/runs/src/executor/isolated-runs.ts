@@ -74,12 +74,14 @@ export class IsolatedRuns {
   }
 
   private start(runId: string): void {
-    this.logger.warn({ run_id: runId }, 'a run that lost its workers is tried in a process of its own');
+    this.logger.warn({ run_id: runId }, 'executing a run that lost its workers in an isolated process');
     const child = fork(entry, [runId], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.child.hold(child);
-    child.on('error', (error) => this.logger.error({ err: error, run_id: runId }, 'it could not be started'));
+    child.on('error', (error) =>
+      this.logger.error({ err: error, run_id: runId }, 'failed to spawn the isolated worker'),
+    );
     child.on('exit', (code, signal) => {
-      if (code !== 0) this.logger.warn({ run_id: runId, code, signal }, 'the process of its own has died');
+      if (code !== 0) this.logger.warn({ run_id: runId, code, signal }, 'isolated worker died');
     });
   }
 }

@@ -112,7 +112,7 @@ export class RunExecution {
         leaving,
         tracing: this.tracing,
         onToolError: (error, { name }) => {
-          this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
+          this.logger.warn({ err: error, run_id: run.id, tool: name }, 'tool call failed');
         },
       });
     const { connections } = build.config.data;
@@ -156,7 +156,7 @@ export class RunExecution {
       else if (mayPass(error)) await this.defer(run, error);
       else await this.fail(run, error);
     } catch (settling) {
-      this.logger.warn({ err: settling, run_id: run.id }, 'a run was left to the reconciler');
+      this.logger.warn({ err: settling, run_id: run.id }, 'run left to the reconciler');
     }
   }
 
@@ -177,7 +177,7 @@ export class RunExecution {
   private async defer({ id, team_id: teamId, token }: ClaimedRun, error: unknown): Promise<void> {
     const pauseMs = pauseAfterMs(this.setbacks.add(id));
     if (!(await this.leaseRows.defer({ runId: id, token }, pauseMs))) return;
-    this.logger.warn({ err: error, run_id: id, pause_ms: pauseMs }, 'a run was handed back for a while');
+    this.logger.warn({ err: error, run_id: id, pause_ms: pauseMs }, 'run handed back for a later attempt');
     this.dispatch.add([{ runId: id, teamId, delayMs: pauseMs }]);
   }
 
@@ -197,7 +197,7 @@ export class RunExecution {
   /** Of an unexpected fault the run says only that; the log says which. */
   private reasonOf(run: ClaimedRun, error: unknown): RunError {
     if (error instanceof RunRefused) return error.reason;
-    this.logger.error({ err: error, run_id: run.id }, 'a run failed for an internal reason');
+    this.logger.error({ err: error, run_id: run.id }, 'run failed with an internal error');
     return { code: 'internal_error', message: 'The run failed for an internal reason.' };
   }
 }

@@ -45,7 +45,7 @@ export class AbandonedRuns {
     const delaysMs = Array.from({ length: mostTakeovers + 1 }, (_, takeovers) => takeoverDelayMs(takeovers));
     const released = await this.leases.releaseAbandoned(batchSize, this.settings.RUN_LEASE_MS, delaysMs);
     if (released.length > 0) {
-      this.logger.warn({ runs: released.length }, 'runs whose worker was lost are given out again');
+      this.logger.warn({ runs: released.length }, 'requeued runs whose worker was lost');
     }
     const hopeless = released.filter(({ takeovers }) => takeovers >= mostTakeovers);
     this.recovered.inc({ outcome: 'again' }, released.length - hopeless.length);
@@ -55,7 +55,7 @@ export class AbandonedRuns {
   }
 
   private async giveUp(run: AbandonedRun): Promise<void> {
-    this.logger.error({ run_id: run.id, team_id: run.team_id }, 'a run was given up: it loses every worker');
+    this.logger.error({ run_id: run.id, team_id: run.team_id }, 'run failed: it lost every worker');
     await this.changes.commit({
       runId: run.id,
       ...changeBy('fail'),

@@ -51,7 +51,10 @@ export class Replays {
       });
     } catch (error) {
       if (!replay || isStoreUnavailable(error)) throw error;
-      this.logger.error({ err: error, replay_id: replay.id }, 'a replay failed; others go on');
+      this.logger.error(
+        { err: error, replay_id: replay.id },
+        'replaying events failed; other replays continue',
+      );
       this.resting.add(replay.id);
     }
     if (replay) this.last = replay.id;

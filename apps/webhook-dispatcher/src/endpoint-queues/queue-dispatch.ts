@@ -45,7 +45,10 @@ export class QueueDispatch {
   private add(jobs: readonly Job[]): void {
     if (jobs.length === 0) return;
     this.queues.add(sendEndpointQueue, ...jobs).catch((error: unknown) => {
-      this.logger.warn({ err: error, queues: jobs.length }, 'queues of webhooks got no job yet');
+      this.logger.warn(
+        { err: error, queues: jobs.length },
+        'enqueueing endpoint queues failed; the reconciler will retry',
+      );
     });
   }
 }

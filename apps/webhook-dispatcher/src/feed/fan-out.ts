@@ -58,7 +58,10 @@ export class FanOut {
       if (done) await this.transactions.run(() => this.repository.finish(team!.team_id));
     } catch (error) {
       if (!team || isStoreUnavailable(error)) throw error;
-      this.logger.error({ err: error, team_id: team.team_id }, 'the fan-out of a team failed; others go on');
+      this.logger.error(
+        { err: error, team_id: team.team_id },
+        'fan-out of a team failed; other teams continue',
+      );
       this.resting.add(team.team_id);
       return true;
     }

@@ -47,7 +47,7 @@ export class OutboxRelay {
     try {
       await this.options.publisher.publish(this.options.service, events);
     } catch (error) {
-      this.options.logger.warn({ err: error }, 'events were not published; consumers will pull them');
+      this.options.logger.warn({ err: error }, 'publishing events failed; consumers will pull them');
     }
   }
 }

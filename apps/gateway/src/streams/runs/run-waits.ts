@@ -161,7 +161,7 @@ export class RunWaits {
       return answer?.status === getRun.status ? stateSchema.parse(JSON.parse(answer.body)) : undefined;
     } catch (error) {
       // The next look may succeed; after the last one the client hears what is known.
-      this.logger.debug({ err: error, run_id: runId }, 'the state of a run could not be read');
+      this.logger.debug({ err: error, run_id: runId }, 'reading the state of a run failed');
       return undefined;
     }
   }

@@ -53,7 +53,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     const heartbeat = new LeaseHeartbeat({
       leaseMs,
       renew: () => this.leases.renew(lease, leaseMs),
-      onFault: (error) => this.logger.warn({ err: error }, 'the lease of an artifact was not renewed'),
+      onFault: (error) => this.logger.warn({ err: error }, 'renewing the lease of an artifact failed'),
     });
     this.underWay.set(artifact.id, heartbeat);
     const count = new TokenCount();
@@ -164,7 +164,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     } catch (fault) {
       // It comes due when its lease has run out.
       if (!(fault instanceof LeaseLost)) {
-        this.logger.warn({ err: fault, artifact_id: artifact.id }, 'an artifact was not given back');
+        this.logger.warn({ err: fault, artifact_id: artifact.id }, 'releasing an artifact failed');
       }
     }
   }
@@ -172,7 +172,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
   /** What people are to read; undefined for what may pass. An unforeseen error stays in the log. */
   private failureOf(error: unknown, { id, attempts }: ArtifactEntity): PageFailure | undefined {
     if (error instanceof PageFailure) return error;
-    this.logger.warn({ err: error, artifact_id: id, attempt: attempts }, 'a page was not made');
+    this.logger.warn({ err: error, artifact_id: id, attempt: attempts }, 'generating an artifact failed');
     if (isStoreUnavailable(error) && attempts < mostAttempts) return undefined;
     if (error instanceof ModelError && error.kind === 'permanent') return failureOf(error);
     if (attempts < mostAttempts) return undefined;
@@ -185,7 +185,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     try {
       await this.tokens.record(artifact, count);
     } catch (error) {
-      this.logger.warn({ err: error, artifact_id: artifact.id }, 'tokens of an artifact were not counted');
+      this.logger.warn({ err: error, artifact_id: artifact.id }, 'counting the tokens of an artifact failed');
     }
   }
 }

@@ -39,7 +39,7 @@ export class ArtifactTurns {
       if (claimed) this.slots.tryTake(claimed.artifact.team_id);
       return claimed;
     } catch (error) {
-      this.logger.warn({ err: error }, 'an artifact could not be taken');
+      this.logger.warn({ err: error }, 'claiming an artifact failed');
       return undefined;
     }
   }

@@ -82,7 +82,7 @@ export class TeamFigures {
       return { period, runs, active_seconds, model, tool_calls, daily };
     } catch (error) {
       this.awayUntil = Date.now() + awayForMs;
-      this.logger.warn({ err: error, team_id: teamId }, 'the usage of a team is not known for now');
+      this.logger.warn({ err: error, team_id: teamId }, 'reading the usage of a team failed');
       return null;
     }
   }

@@ -22,7 +22,7 @@ export class RunMetrics {
     logger: Logger,
   ) {
     const none = (error: unknown): [] => {
-      if (!isStoreUnavailable(error)) logger.error({ err: error }, 'runs could not be counted');
+      if (!isStoreUnavailable(error)) logger.error({ err: error }, 'counting runs failed');
       return [];
     };
     metrics.gauge({

@@ -26,7 +26,7 @@ export class FreedRuns {
     for (const teamId of new Set(teams.map(({ team_id }) => team_id))) {
       this.limits.of(teamId).then(
         (limit) => limit && limit.concurrentRuns !== null && this.dispatch.wake(teamId),
-        (error: unknown) => this.logger.warn({ err: error }, 'runs that wait were left to the reconciler'),
+        (error: unknown) => this.logger.warn({ err: error }, 'waiting runs left to the reconciler'),
       );
     }
   }

@@ -117,7 +117,7 @@ export class RunChanges {
     for (const { n, run_id, team_id } of changed) {
       const { error } = changes[n]!;
       if (!error) continue;
-      this.logger.info({ run_id, team_id, code: error.code, reason: error.message }, 'a run has failed');
+      this.logger.info({ run_id, team_id, code: error.code, reason: error.message }, 'run failed');
     }
   }
 

@@ -91,7 +91,7 @@ export class RunClaims {
     if (free.size > 0)
       await trying(async () => taken.push(...(await this.take(claimOldestRuns, wishesOf(free)))));
     if (taken.length === 0 && failures.length > 0) throw failures[0];
-    for (const error of failures) this.logger.warn({ err: error }, 'runs of some teams could not be taken');
+    for (const error of failures) this.logger.warn({ err: error }, 'claiming runs of some teams failed');
     return taken;
   }
 

@@ -142,7 +142,7 @@ export class Browsers implements OnApplicationBootstrap {
     if (!browser) return;
     Promise.all([browser.session.close(), this.repository.closePages(browser.sessionId)]).catch(
       (error: unknown) => {
-        this.logger.warn({ err: error, run_id: runId }, 'the browser of a run was not closed in order');
+        this.logger.warn({ err: error, run_id: runId }, 'closing the browser of a run failed');
       },
     );
   }

@@ -88,9 +88,7 @@ export class RunConnections {
   close(connected: ConnectedRun): void {
     const closing = connected
       .close()
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'connections of a run were not closed in order'),
-      )
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'closing the connections of a run failed'))
       .finally(() => this.closing.delete(closing));
     this.closing.add(closing);
   }

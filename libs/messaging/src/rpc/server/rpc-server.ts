@@ -112,7 +112,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     this.answers = new AnswerBatcher({
       redis: options.connections.shared,
       waitingKey: (replyTo, id) => waitingAnswer(options.connections, replyTo, id),
-      onError: (error) => options.logger.error({ err: error }, 'answers could not be sent'),
+      onError: (error) => options.logger.error({ err: error }, 'sending RPC replies failed'),
     });
   }
 
@@ -203,7 +203,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
         }
       } catch (error) {
         if (this.stopping) return;
-        this.options.logger.warn({ err: error }, 'requests could not be read');
+        this.options.logger.warn({ err: error }, 'reading requests failed');
         await new Promise((resolve) => setTimeout(resolve, retryReadMs));
       }
     }
@@ -237,7 +237,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private accept(entry: StreamEntry): void {
     this.track(
       this.answerEntry(entry).catch((error: unknown) => {
-        this.options.logger.error({ err: error }, 'a request could not be read');
+        this.options.logger.error({ err: error }, 'malformed RPC request');
         this.answers.drop(entry.stream, entry.id);
       }),
     );
@@ -339,7 +339,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     const { logger, refusalFor } = this.options;
     const refused = error instanceof AppError ? undefined : refusalFor?.(error);
     const wire = toWireError(refused ?? error);
-    if (refused) logger.warn({ err: error }, 'a request was refused for the moment');
+    if (refused) logger.warn({ err: error }, 'request refused; the client may retry');
     else if (wire.code === 'internal_error') logger.error({ err: error }, 'a request failed');
     return wire;
   }
@@ -348,7 +348,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private withinLimit({ id, name }: RequestHead, answer: Answer): Answer {
     const bytes = Buffer.byteLength(answer.body);
     if (bytes <= maxAnswerBytes) return answer;
-    this.options.logger.error({ call: name, bytes, max_bytes: maxAnswerBytes }, 'an answer is too large');
+    this.options.logger.error({ call: name, bytes, max_bytes: maxAnswerBytes }, 'RPC reply too large');
     return { head: { id, error: toWireError(new AppError('internal_error', tooLarge)) }, body: '' };
   }
 
