@@ -115,7 +115,7 @@ describe('schedules', () => {
     const refused = await update(body.id, { frequency: 'hourly', cron: '0 7 * * 3' });
     expect(refused).toMatchObject({
       status: 400,
-      body: { message: 'cron: is for the frequency custom, not for hourly' },
+      body: { message: 'cron: must be absent when frequency is hourly' },
     });
   });
 

@@ -104,7 +104,7 @@ export class FlowEnds {
       serverUrl: provider ? apiBaseUrl(provider, flow, tokens) : flow.serverUrl,
     });
     if (row) return row;
-    throw new AppError('invalid_request', 'state: its connection has been deleted');
+    throw new AppError('invalid_request', 'state: the connection was deleted');
   }
 
   private providerOf({ provider: name, oauth }: Flow): ConfiguredProvider | undefined {

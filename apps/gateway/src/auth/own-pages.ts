@@ -21,10 +21,13 @@ export function refuseOtherPages({ method, headers }: PageRequest, publicBaseUrl
   const { origin, host, 'sec-fetch-site': site } = headers;
   const isOwn = origin === undefined ? isReading : isOwnOrigin(origin, host, publicBaseUrl);
   if (!isOwn || !ownSites.includes(site)) {
-    throw new AppError('forbidden', 'A session works only on the pages of this service, at its own address.');
+    throw new AppError(
+      'forbidden',
+      'Sessions are accepted only from the pages of this service, at its own address.',
+    );
   }
   if (!isReading && headers[ownHeader] !== '1') {
-    throw new AppError('forbidden', 'A request with a session needs the header X-AOS-Request: 1.');
+    throw new AppError('forbidden', 'Requests with a session need the header X-AOS-Request: 1.');
   }
 }
 

@@ -61,7 +61,7 @@ export class ConsoleRoutes {
       const { '*': wanted = '' } = request.params as { '*'?: string };
       const path = files.has(wanted) || wanted.startsWith(assets) ? wanted : entry;
       const file = files.get(path);
-      if (!file) throw new AppError('not_found', 'There is no such path.');
+      if (!file) throw new AppError('not_found', 'The path does not exist.');
       return file.send(request, reply.headers(headersOf(path)));
     };
     server.get(place, page);

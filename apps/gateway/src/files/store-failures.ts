@@ -6,5 +6,5 @@ export function storeFailure(error: unknown): unknown {
   // It was deleted after its owner had said where it is.
   if (error instanceof FileNotFound) return notFound('The file');
   if (!(error instanceof FileStoreUnavailable)) return error;
-  return new AppError('unavailable', 'Files cannot be stored or read at the moment.', { cause: error });
+  return new AppError('unavailable', 'The file store is unavailable.', { cause: error });
 }

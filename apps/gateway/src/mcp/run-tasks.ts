@@ -120,5 +120,5 @@ function refusalIn({ status, body }: OperationAnswer): AppError | undefined {
 
 /** One that never was, one of another team and what is no id at all. */
 function unknownTask(): AppError {
-  return new AppError('not_found', 'There is no such task.');
+  return new AppError('not_found', 'The task does not exist.');
 }

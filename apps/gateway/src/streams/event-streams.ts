@@ -133,7 +133,7 @@ export class EventStreams {
     const query = { ...envelope.query, after };
     const answer = await this.services.callOperation(operation, { ...envelope, query });
     if (answer.status === operation.status) return source.toEventPage(source.parse(JSON.parse(answer.body)));
-    if (answer.status === 503) throw new AppError('unavailable', 'The owner of the events is away.');
+    if (answer.status === 503) throw new AppError('unavailable', 'The event service is unavailable.');
     throw new Error(`The owner of the events answered ${answer.status} to a page of them`);
   }
 }

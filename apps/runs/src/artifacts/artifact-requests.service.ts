@@ -48,7 +48,7 @@ export class ArtifactRequestsService {
     await this.permits.assertMayMake(viewer.teamId);
     const { pending_user_questions: pending, status } = present;
     if (status !== 'waiting' || !pending) {
-      throw new AppError('invalid_state', `The artifact is ${status} and asks nothing.`);
+      throw new AppError('invalid_state', `The artifact is ${status} and has no open questions.`);
     }
     const faults = answerFaults(pending.questions, answers);
     if (faults.length > 0) throw new AppError('invalid_request', faults.join('; '));

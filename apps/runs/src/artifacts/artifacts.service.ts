@@ -149,7 +149,7 @@ function assertMayBe(
   { credentialId }: Viewer,
 ): void {
   if (visibility !== 'private' || maker === credentialId) return;
-  throw new AppError('forbidden', 'Only the credential that made the artifact can make it private.');
+  throw new AppError('forbidden', 'Only the creator of the artifact can make it private.');
 }
 
 /** An address is made when it becomes public, kept while it is, and gone for good afterwards. */

@@ -137,5 +137,5 @@ function assertPostponable({
   claimed_by_run_id: runId,
 }: Pick<PublicCase, 'status' | 'claimed_by_run_id'>) {
   if (status !== 'pending') throw new AppError('invalid_state', `postponed_to: the case is ${status}.`);
-  if (runId !== null) throw new AppError('invalid_state', 'postponed_to: a run works on the case.');
+  if (runId !== null) throw new AppError('invalid_state', 'postponed_to: a run is working on the case.');
 }

@@ -39,7 +39,7 @@ function filesOf(files: RunFiles, run: WorkingRun): CodeFiles {
       withToolErrors(async () => {
         const { file, bytes } = await files.read(run, path, maxFormFileBytes);
         if (Number(file.size_bytes) > bytes.length) throw tooLarge(file.path);
-        if (!isText(bytes)) throw new AppError('invalid_request', `${file.path} is no text.`);
+        if (!isText(bytes)) throw new AppError('invalid_request', `${file.path} is not a text file.`);
         return bytes.toString('utf8');
       }),
     write: (path, content) =>

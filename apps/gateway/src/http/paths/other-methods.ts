@@ -11,7 +11,7 @@ export function answerOtherMethods(server: FastifyInstance, paths: KnownPaths): 
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     const methods = paths.methodsOf(pathOf(request.url));
-    if (methods.length === 0) throw new AppError('not_found', 'There is no such path.');
+    if (methods.length === 0) throw new AppError('not_found', 'The path does not exist.');
     const allowed = methods.join(', ');
     reply.header('allow', allowed);
     if (request.method === 'OPTIONS') return reply.code(204).send();

@@ -51,7 +51,7 @@ export class ApiKeysService {
   private add(row: Parameters<ApiKeysRepository['insert']>[0]): Promise<ApiKeyEntity> {
     return this.transactions.run(async () => {
       if ((await this.apiKeys.countForAddition(row.team_id)) >= maxCredentials)
-        throw new AppError('limit_reached', `A team may have ${maxCredentials} API keys.`);
+        throw new AppError('limit_reached', `A team has at most ${maxCredentials} API keys.`);
       return this.apiKeys.insert(row);
     });
   }

@@ -40,7 +40,7 @@ export class OAuthClientsService {
   private add(row: Parameters<OAuthClientsRepository['insert']>[0]): Promise<OAuthClientEntity> {
     return this.transactions.run(async () => {
       if ((await this.clients.countForAddition(row.team_id)) >= maxCredentials)
-        throw new AppError('limit_reached', `A team may have ${maxCredentials} OAuth clients.`);
+        throw new AppError('limit_reached', `A team has at most ${maxCredentials} OAuth clients.`);
       return this.clients.insert(row);
     });
   }

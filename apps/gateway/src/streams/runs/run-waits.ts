@@ -84,7 +84,7 @@ export class RunWaits {
         return (await this.follow(first, { ...wait, principal, pauseMs: firstLookMs, signal })) ?? first;
       });
       if (state && (await this.mayHear(wait.reply))) return state;
-      throw new AppError('unavailable', 'The run could not be read.', { retryAfterSeconds: 1 });
+      throw new AppError('unavailable', 'Reading the run failed; try again.', { retryAfterSeconds: 1 });
     } finally {
       leave();
     }

@@ -62,7 +62,7 @@ export class PagePrinting {
       );
     }
     if (!this.slots.tryTake(teamId)) {
-      throw new AppError('unavailable', 'All printers that the team may use are in use.', {
+      throw new AppError('unavailable', 'All PDF renderers of the team are busy; try again.', {
         retryAfterSeconds,
       });
     }

@@ -118,7 +118,7 @@ function writerOf({ columns }: ExportState): typeof ndjsonRow {
   const hasRoom = roomIn(columns);
   return (row) => {
     if (hasRoom(row)) return csvRow(row, columns);
-    throw new AppError('unavailable', 'A case was changed while the file was made; export it again.');
+    throw new AppError('unavailable', 'A case changed during the export; export again.');
   };
 }
 

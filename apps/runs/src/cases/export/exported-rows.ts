@@ -88,7 +88,10 @@ export class ColumnWalk {
       const { ids, last } = await this.list.walk(filter, after, mostAtOnce);
       if (ids.length > 0) columns.add(await this.columnsOf(ids));
       if (columns.areTooMany) {
-        throw new AppError('invalid_request', `format: more than ${mostColumns} columns; take ndjson.`);
+        throw new AppError(
+          'invalid_request',
+          `format: the export has more than ${mostColumns} columns; use ndjson.`,
+        );
       }
       seen += ids.length;
       after = last ?? after;

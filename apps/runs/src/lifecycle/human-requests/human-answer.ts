@@ -24,7 +24,7 @@ type Asked = Pick<HumanRequestEntity, 'type' | 'questions' | 'votes' | 'required
 export function effectOf(request: Asked, answer: HumanAnswer, userId: string, now: Date): AnswerEffect {
   const checked = request.type === 'approval' ? approvalOf(answer) : answersTo(request.questions!, answer);
   if (request.status !== 'pending') {
-    throw new AppError('invalid_state', `The request is ${request.status} already.`);
+    throw new AppError('invalid_state', `The request is already ${request.status}.`);
   }
   if ('answers' in checked) {
     return {
@@ -44,7 +44,7 @@ function vote(
   now: Date,
 ): AnswerEffect {
   if (request.votes.some((earlier) => earlier.user_id === userId)) {
-    throw new AppError('invalid_state', 'This credential has voted already.');
+    throw new AppError('invalid_state', 'This credential has already voted.');
   }
   const mine = { user_id: userId, approved, comment: comment ?? null, voted_at: now.toISOString() };
   const votes = [...request.votes, mine];

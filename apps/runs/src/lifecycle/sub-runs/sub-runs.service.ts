@@ -125,7 +125,7 @@ export class SubRunsService {
   /** A build that names sub-agents may call those; one that names none, any of its team. */
   private async assertAllowed(parent: ParentRun, agentId: string): Promise<void> {
     if (parent.depth + 1 > maxDepth) {
-      throw new AppError('invalid_state', `Agents may call each other ${maxDepth} deep, and this run is.`);
+      throw new AppError('invalid_state', `Agents may call each other at most ${maxDepth} levels deep.`);
     }
     const { config } = await this.copies.find(parent.build_digest);
     const { sub_agents: allowed } = config.data;

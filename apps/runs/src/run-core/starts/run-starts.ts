@@ -310,5 +310,5 @@ const withoutTimes = { created_at: undefined, started_at: undefined, updated_at:
 class BuildMissing extends Error {}
 
 function parentEnded(): AppError {
-  return new AppError('invalid_state', 'The run that wanted to start it has ended.');
+  return new AppError('invalid_state', 'The run that requested the sub-run has ended.');
 }

@@ -21,7 +21,7 @@ export async function keepFile(
   return { path: stored.value.path, size_bytes: Number(stored.value.size_bytes) };
 }
 
-/** Something in a result that is no text. */
+/** Something in a result that is not a text file. */
 export interface ReceivedFile {
   readonly bytes: Buffer;
   readonly mimeType: string;

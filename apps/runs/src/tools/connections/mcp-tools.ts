@@ -80,7 +80,7 @@ export const longestCallMs = 15 * 60_000;
 
 export interface McpToolParts {
   readonly session: McpSession;
-  /** Stores what is no text. */
+  /** Stores what is not a text file. */
   readonly keep: KeepFile;
   readonly secrets: SecretValues;
   /** Below which what it brings is kept. */
