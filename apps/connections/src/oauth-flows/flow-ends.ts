@@ -59,7 +59,7 @@ export class FlowEnds {
     if (flow) return flow;
     throw new AppError(
       'invalid_request',
-      'state: is unknown, was used already, or is older than ten minutes',
+      'state: is unknown, was already used, or is older than ten minutes',
     );
   }
 
