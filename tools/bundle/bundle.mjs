@@ -40,7 +40,6 @@ async function joinPrograms(programs) {
       out: relative(root, pathOf(program)),
     })),
     outdir: root,
-    format: 'cjs',
     outExtension: { '.js': '.cjs' },
     define: { 'import.meta.url': '__moduleUrl' },
     // V8 keeps the text of a program as long as it runs. Names stay, and lines are short enough to be opened.
