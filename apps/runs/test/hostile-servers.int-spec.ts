@@ -66,10 +66,10 @@ describe('an MCP server that means harm', () => {
     }
   }
 
-  it.each(attacks)('is refused for %s', async (_, answer, reason, mostPages) => {
+  it.each(attacks)('is refused for %s', async (_, answer, reason, maxPages) => {
     answerLists(({ id }, response) => response.setHeader('content-type', 'application/json').end(answer(id)));
     expect(await list()).toMatchObject({ kind: 'invalid', message: expect.stringMatching(reason) as string });
-    expect(server.of('tools/list').length).toBeLessThanOrEqual(mostPages);
+    expect(server.of('tools/list').length).toBeLessThanOrEqual(maxPages);
   });
 
   it.each(attacks)('is refused for %s in a stream of events', async (_, answer, reason) => {

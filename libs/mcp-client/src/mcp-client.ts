@@ -31,7 +31,7 @@ export interface McpToolCall {
   /** Without a word of the server; its notifications of progress begin it anew. */
   readonly timeoutMs: number;
   /** Whatever the server says of its progress. */
-  readonly longestMs: number;
+  readonly maxTotalMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -129,7 +129,7 @@ export class McpClient {
   }
 
   /** One at a time. */
-  async callTool({ name, timeoutMs, longestMs, signal, ...call }: McpToolCall): Promise<CallToolResult> {
+  async callTool({ name, timeoutMs, maxTotalMs, signal, ...call }: McpToolCall): Promise<CallToolResult> {
     const ended = new AbortController();
     this.transport.onRequestEnd = (method) => {
       // An answer that came with the end is dealt with first.
@@ -141,7 +141,7 @@ export class McpClient {
         {
           signal: AbortSignal.any([signal, ended.signal]),
           timeout: timeoutMs,
-          maxTotalTimeout: longestMs,
+          maxTotalTimeout: maxTotalMs,
           resetTimeoutOnProgress: true,
           onprogress: () => undefined,
         },

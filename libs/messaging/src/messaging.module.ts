@@ -96,7 +96,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               neighbours: options.neighbours,
               answers: roles.answersRequests,
               maxInFlight: options.maxRequestsInFlight,
-              longestWaitMs: options.rpcTimeoutMs,
+              maxWaitMs: options.rpcTimeoutMs,
               refusalFor: options.refusalFor,
             }),
         },

@@ -1,6 +1,6 @@
 export { columnsOf, tableOf } from './statements/columns-of.js';
 export { provisionDatabase } from './access/provision-database.js';
-export { fewestConnections } from './connections/connection-shares.js';
+export { minConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
 export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';
 export { reachDatabase } from './connections/reach-database.js';

@@ -82,7 +82,7 @@ export class AgentsService {
   async planUse(teamId: string): Promise<{ agents: number; schedules_per_agent: number }> {
     return {
       agents: await this.agents.countOf(teamId),
-      schedules_per_agent: await this.schedules.mostEnabled(teamId),
+      schedules_per_agent: await this.schedules.maxEnabled(teamId),
     };
   }
 

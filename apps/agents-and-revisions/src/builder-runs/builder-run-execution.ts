@@ -13,7 +13,7 @@ import { Builders, type Builder } from './builder.js';
 import { faultOf, withProcedure } from './proposal.js';
 
 /** Since it last got further. */
-const mostLostWorkers = 5;
+const maxLostWorkers = 5;
 const workerLost = {
   code: 'worker_lost',
   message: 'The builder was interrupted too often without getting further.',
@@ -38,7 +38,7 @@ export class BuilderRunExecution {
     const claimed = await this.leases.claim(builderRunId, leaseMs);
     if (!claimed) return;
     const { run, lease } = claimed;
-    if (run.lost_workers > mostLostWorkers) return this.giveUp(run, lease);
+    if (run.lost_workers > maxLostWorkers) return this.giveUp(run, lease);
     const heartbeat = new LeaseHeartbeat({
       leaseMs,
       renew: () => this.leases.renew(lease, leaseMs),

@@ -42,5 +42,5 @@ export const noteFailedRun = `
    WHERE id = $1`;
 
 /** A set: the enabled schedules of a team, by agent. $1: team. */
-export const mostEnabledSchedules = `
+export const maxEnabledSchedules = `
   SELECT count(*)::int AS most FROM schedule WHERE team_id = $1 AND enabled GROUP BY agent_id ORDER BY 1 DESC LIMIT 1`;

@@ -2,7 +2,7 @@ import type { HumanRequest, Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { outcomeOf } from './outcome';
-import { gather, mostRows } from '../data/lookups/gather';
+import { gather, maxRows } from '../data/lookups/gather';
 import { useWaitingRuns } from '../data/lookups/use-waiting-runs';
 import { useClient } from '../session/session-context';
 import { Checkbox } from '../ui/controls';
@@ -47,7 +47,7 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
   const [runs, setRuns] = useState<ReadonlyMap<string, Run>>(new Map());
   const [filter, setFilter] = useState(everything);
   const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set());
-  const [mostShown, setMostShown] = useState(pageSize);
+  const [maxShown, setMostShown] = useState(pageSize);
   // What was settled keeps its place, and what is known of its run.
   const requests = withPending(seen, pending);
   if (requests !== seen) setSeen(requests);
@@ -107,7 +107,7 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
         </div>
       )}
       <div className="stack">
-        {listed.slice(0, mostShown).map((request) => (
+        {listed.slice(0, maxShown).map((request) => (
           <RequestCard
             key={request.request_id}
             request={request}
@@ -116,10 +116,10 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
             onAnswered={(answered) => setSeen((before) => withAnswered(before, answered))}
           />
         ))}
-        {listed.length > mostShown && (
+        {listed.length > maxShown && (
           <div className="row">
             <span className="small quiet">
-              {mostShown} of {counted(listed.length, 'request')}
+              {maxShown} of {counted(listed.length, 'request')}
             </span>
             <button
               type="button"
@@ -130,9 +130,9 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
             </button>
           </div>
         )}
-        {pending.length >= mostRows && (
+        {pending.length >= maxRows && (
           <p className="quiet">
-            These are the {count(mostRows)} oldest; younger ones follow as they are answered.
+            These are the {count(maxRows)} oldest; younger ones follow as they are answered.
           </p>
         )}
       </div>

@@ -11,7 +11,7 @@ export interface BoardColumn {
 export const shownInColumn = 50;
 
 /** So many that are not settled are looked through at most. */
-const mostLookedAt = 1_000;
+const maxScanned = 1_000;
 
 export function columnOf({ cases, total }: { cases: readonly Case[]; total: number }): BoardColumn {
   return { here: cases, count: count(total), isMore: total > cases.length };
@@ -25,7 +25,7 @@ export async function pendingColumn(unsettled: AsyncIterable<Case>): Promise<Boa
   const here: Case[] = [];
   let looked = 0;
   for await (const one of unsettled) {
-    if (here.length >= shownInColumn || looked >= mostLookedAt) {
+    if (here.length >= shownInColumn || looked >= maxScanned) {
       return { here, count: `${here.length}+`, isMore: true };
     }
     looked += 1;

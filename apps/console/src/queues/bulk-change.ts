@@ -13,7 +13,7 @@ export interface BulkCounts {
 }
 
 /** As many as the service takes by their ids. */
-const mostAtOnce = 100;
+const maxConcurrent = 100;
 
 /** Does it to the cases that the selector names. */
 export async function changeCases(
@@ -49,8 +49,8 @@ export async function inBatches(
   change: (batch: readonly string[]) => Promise<BulkCounts>,
 ): Promise<BulkCounts> {
   let [changed, skipped] = [0, 0];
-  for (let at = 0; at < caseIds.length; at += mostAtOnce) {
-    const counts = await change(caseIds.slice(at, at + mostAtOnce));
+  for (let at = 0; at < caseIds.length; at += maxConcurrent) {
+    const counts = await change(caseIds.slice(at, at + maxConcurrent));
     changed += counts.changed;
     skipped += counts.skipped;
   }

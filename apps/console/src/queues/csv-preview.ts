@@ -6,8 +6,8 @@ export interface CsvPreview {
   readonly problem?: string;
 }
 
-export function previewCsv(text: string, mostRows = 8): CsvPreview {
-  const [header = [], ...rows] = records(text.replace(/^\uFEFF/, ''), mostRows + 1);
+export function previewCsv(text: string, maxRows = 8): CsvPreview {
+  const [header = [], ...rows] = records(text.replace(/^\uFEFF/, ''), maxRows + 1);
   if (header.length === 0 || (header.length === 1 && header[0] === '')) {
     return { header: [], rows: [], problem: 'The file is empty.' };
   }

@@ -11,7 +11,7 @@ export type Waited = { readonly run: RunState } | { readonly asks: CallToolResul
 
 type CallWait = Omit<Wait, 'known' | 'waitMs'> & { readonly endsAt: number };
 
-const mostQuestions = 50;
+const maxQuestions = 50;
 const idOf = (runId: string, requestId: string) => `human-request/${runId}/${requestId}`;
 const askedId = /^human-request\/([^/]+)\/([^/]+)$/;
 
@@ -31,7 +31,7 @@ export class AskedClients {
   /** Asks while the run waits for a person and there is time. */
   async ask(principal: Principal, call: ToolCall, state: RunState, wait: CallWait): Promise<Waited> {
     let run = state;
-    for (let round = 0; run.status === 'waiting' && round < mostQuestions; round += 1) {
+    for (let round = 0; run.status === 'waiting' && round < maxQuestions; round += 1) {
       const request = await this.tasks.pendingRequest(principal, run.run_id);
       const waitMs = wait.endsAt - performance.now();
       if (waitMs <= 0) break;

@@ -1,7 +1,7 @@
 import { ignoredFields, refuseIgnored, type IgnoredField, type Operation } from '@aos/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const mostHeaderBytes = 2_000;
+const maxHeaderBytes = 2_000;
 const strict = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[;,]|$)/i;
 
 /**
@@ -27,7 +27,7 @@ export function headerText(ignored: readonly IgnoredField[]): string {
   for (const { path } of ignored) {
     const name = path.toWellFormed().replaceAll(/[^\w.$-]/gu, encodeURIComponent);
     const longer = text === '' ? name : `${text}, ${name}`;
-    if (longer.length > mostHeaderBytes) break;
+    if (longer.length > maxHeaderBytes) break;
     text = longer;
   }
   return text;

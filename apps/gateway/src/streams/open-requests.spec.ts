@@ -4,7 +4,7 @@ import { EventSource, eventually } from '@aos/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { OpenRequests } from './open-requests.js';
 
-const mostUnreadMs = 200;
+const maxUnreadMs = 200;
 
 describe('a download', () => {
   let requests: OpenRequests;
@@ -23,7 +23,7 @@ describe('a download', () => {
     // Silent for several times as long as a client may be.
     serve('/slow', async function* () {
       yield 'first, ';
-      await new Promise((resolve) => setTimeout(resolve, 4 * mostUnreadMs));
+      await new Promise((resolve) => setTimeout(resolve, 4 * maxUnreadMs));
       yield 'second';
     });
     await server.listen({ host: '127.0.0.1', port: 0 });
@@ -33,7 +33,7 @@ describe('a download', () => {
 
   function serve(path: string, body: () => AsyncGenerator<string | Buffer>): void {
     server.get(path, async (_request, reply) => {
-      requests.download(reply, () => (left += 1), mostUnreadMs);
+      requests.download(reply, () => (left += 1), maxUnreadMs);
       return reply.send(Readable.from(body(), { objectMode: false }));
     });
   }

@@ -104,9 +104,9 @@ export class OpenRequests implements OnModuleInit {
    * Counts an answer whose bytes are about to be sent, until its client has them all or has gone. One that takes nothing of
    * them for long is cut off; a source that is slow is not its fault.
    */
-  download(reply: FastifyReply, leave: () => void, mostUnreadMs = unreadMs): void {
+  download(reply: FastifyReply, leave: () => void, maxUnreadMs = unreadMs): void {
     const { raw } = reply;
-    raw.setTimeout(mostUnreadMs, () => {
+    raw.setTimeout(maxUnreadMs, () => {
       if (raw.writableLength > 0) raw.destroy();
     });
     void this.track('download', reply, untilAborted).finally(leave);

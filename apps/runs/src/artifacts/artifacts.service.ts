@@ -173,9 +173,9 @@ function refreshing(
   };
 }
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 const suffix = ' (copy)';
 
 function copyTitle(title: string | null): string | null {
-  return title && `${[...title].slice(0, longestTitle - suffix.length).join('')}${suffix}`;
+  return title && `${[...title].slice(0, maxTitleLength - suffix.length).join('')}${suffix}`;
 }

@@ -33,7 +33,7 @@ export interface CaseCause {
 }
 
 /** The newest are kept in sight. */
-const mostEvents = 500;
+const maxEvents = 500;
 
 /** Cases with all that belongs to them. What changes them works on sets, in one statement each. */
 @Injectable()
@@ -67,7 +67,7 @@ export class CasesRepository {
     const newest = await this.transactions.repository(CaseEventEntity).find({
       where: { case_id: caseId },
       order: { created_at: 'DESC', id: 'DESC' },
-      take: mostEvents,
+      take: maxEvents,
     });
     return newest.reverse();
   }

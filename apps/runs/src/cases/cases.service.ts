@@ -23,7 +23,7 @@ export type CaseChanges = Omit<Req<typeof updateCase>['body'], 'status' | 'reaso
 type Status = Case['status'];
 
 /** Agents that hand a case to and fro may be faster than this, and are not waited for. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** The use cases of single cases, in the transaction of the operation or of the tool call. */
 @Injectable()
@@ -119,7 +119,7 @@ export class CasesService {
     { mayBeSo = false }: { readonly mayBeSo?: boolean } = {},
   ): Promise<readonly string[]> {
     let { queue_id: queueId } = await this.cases.get(teamId, caseId);
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const { touched, interruptedRunIds } = await change(queueId);
       if (touched.length > 0) return interruptedRunIds;
       const { queue_id: now } = await this.cases.get(teamId, caseId);

@@ -107,13 +107,13 @@ export function platformResults(facts: RunFacts): RubricResult[] {
   });
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Each name once, with how often it came. */
 function counted(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const shown = [...counts].slice(0, mostNamed).map(([name, n]) => (n === 1 ? name : `${name} (${n} times)`));
+  const shown = [...counts].slice(0, maxNamed).map(([name, n]) => (n === 1 ? name : `${name} (${n} times)`));
   const left = counts.size - shown.length;
   return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ');
 }

@@ -8,7 +8,7 @@ import { BuildCopies } from '../run-core/starts/build-copies.js';
 import { type RunsConfig, RunsSettings } from '../runs.config.js';
 import { type EvaluationOutcome, outcomeOf, platformResults } from './evaluation-results.js';
 import { type BuildRubric, BuildRubrics, customResults, JudgeMeter, Judges } from './judges.js';
-import { mostAttempts } from './judging.js';
+import { maxAttempts } from './judging.js';
 import { type DueEvaluation, JudgingRepository } from './judging.repository.js';
 
 const firstRetryMs = 2_000;
@@ -85,7 +85,7 @@ export class RunJudging {
       signal.throwIfAborted();
       if (isStoreUnavailable(error)) throw error;
       this.logger.warn({ err: error, run_id: leased.run_id, attempt: leased.attempts }, 'evaluation failed');
-      if (leased.attempts < mostAttempts) return undefined;
+      if (leased.attempts < maxAttempts) return undefined;
       return outcomeOf('unavailable', [...platform, ...customResults(rubrics, undefined)]);
     }
   }

@@ -55,7 +55,7 @@ export function describeProblems(problems: readonly StepProblem[]): string {
 
 type Parser = (rest: string) => Step;
 
-const longestWaitDigits = 10;
+const maxWaitDigits = 10;
 
 const parsers: Readonly<Record<Step['kind'], Parser>> = {
   say: (rest) => ({ kind: 'say', text: needed(rest, 'say needs a text') }),
@@ -63,7 +63,7 @@ const parsers: Readonly<Record<Step['kind'], Parser>> = {
   ask: parseAsk,
   approve: (rest) => ({ kind: 'approve', title: needed(rest, 'approve needs a title') }),
   wait: (rest) => {
-    if (!/^\d+$/.test(rest) || rest.length > longestWaitDigits) {
+    if (!/^\d+$/.test(rest) || rest.length > maxWaitDigits) {
       throw new StepSyntaxError('wait needs a whole number of milliseconds');
     }
     return { kind: 'wait', ms: Number(rest) };

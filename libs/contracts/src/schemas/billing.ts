@@ -58,13 +58,13 @@ export const agentUsageSchema = named(
 export const budgetActionSchema = z.enum(['notify', 'stop']);
 export const budgetStateSchema = z.enum(['ok', 'warning', 'reached']);
 
-const mostTokens = 1_000_000_000_000_000;
-const mostRuns = 1_000_000_000;
+const maxTokens = 1_000_000_000_000_000;
+const maxRuns = 1_000_000_000;
 
 /** What a team allows itself in a month; null is without a limit. */
 export const budgetLimitsSchema = z.object({
-  max_tokens: z.int().min(1).max(mostTokens).nullable(),
-  max_runs: z.int().min(1).max(mostRuns).nullable(),
+  max_tokens: z.int().min(1).max(maxTokens).nullable(),
+  max_runs: z.int().min(1).max(maxRuns).nullable(),
 });
 
 export const budgetUseSchema = z.object({ tokens: count, runs: count });

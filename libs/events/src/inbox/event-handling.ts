@@ -23,7 +23,7 @@ export interface EventHandlingOptions {
 const maxAttempts = 5;
 const firstRetryMs = 200;
 /** A row or table that an event needs may be locked for this long: by a change of the schema, or an open session. */
-const mostLockedMs = 5 * 60_000;
+const maxLockedMs = 5 * 60_000;
 
 /**
  * Gives events to their handlers, and moves the position in the transaction of the effects. An event that cannot
@@ -75,7 +75,7 @@ export class EventHandling {
       } catch (error) {
         if (error instanceof PositionTaken || passesByItself(error)) throw error;
         // Behind it wait its successors: to put it aside would let them pass, for nothing that it is to blame for.
-        if (isStatementTimeout(error) && this.slowForMs(event) < mostLockedMs) throw error;
+        if (isStatementTimeout(error) && this.slowForMs(event) < maxLockedMs) throw error;
         if (attempt === maxAttempts) return this.deadLetter(cursor, event, error);
         // Ends early when the process wants to end.
         await delay(firstRetryMs * 2 ** (attempt - 1), undefined, { signal: stopping }).catch(

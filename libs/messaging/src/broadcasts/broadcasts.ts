@@ -20,7 +20,7 @@ const soonMs = 30;
 /** How often it is asked, while there is news, whether another process listens where none did. */
 const aloneMs = 100;
 /** What Redis has not brought back by then is lost; if it comes all the same, it is heard twice. */
-const mostEchoes = 1_000;
+const maxEchoes = 1_000;
 
 /**
  * Notifications over Redis' publish and subscribe: fast, to every process that listens, and lost without harm. Nothing may
@@ -135,7 +135,7 @@ export class Broadcasts {
   }
 
   private expectEcho(text: string): void {
-    if (this.echoes.size >= mostEchoes) this.echoes.clear();
+    if (this.echoes.size >= maxEchoes) this.echoes.clear();
     this.echoes.add(text);
   }
 

@@ -14,7 +14,7 @@ export interface TestClient {
 export function startTestClient(
   environment: Record<string, string>,
   neighbours?: Neighbours,
-  { mostSilenceMs }: { readonly mostSilenceMs?: number } = {},
+  { maxSilenceMs }: { readonly maxSilenceMs?: number } = {},
 ): TestClient {
   const { SECRETS_KEYS: keys, RPC_TIMEOUT_MS: timeoutMs } = environment;
   const connections = new RedisConnections(
@@ -24,7 +24,7 @@ export function startTestClient(
     connections,
     keyRing: KeyRing.parse(keys!),
     neighbours,
-    mostSilenceMs,
+    maxSilenceMs,
     timeoutMs: timeoutMs === undefined ? undefined : Number(timeoutMs),
   });
   return {

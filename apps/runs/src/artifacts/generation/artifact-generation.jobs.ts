@@ -9,7 +9,7 @@ import { RunsSettings, type RunsConfig } from '../../runs.config.js';
 import { ArtifactGeneration } from './artifact-generation.js';
 import { ArtifactTurns } from './artifact-turns.js';
 
-const longestSweepMs = 5_000;
+const maxSweepMs = 5_000;
 
 /** Workers that have pages made, and the loop that brings jobs back which Redis or a dead worker has lost. */
 @Injectable()
@@ -24,7 +24,7 @@ export class ArtifactGenerationJobs {
   ) {
     loops.add({
       name: 'the search for abandoned artifacts',
-      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
+      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), maxSweepMs),
       isTimed: true,
       mayHaveWork: () => dueRows.any(anyUnclaimed),
       mayBeLeft: true,

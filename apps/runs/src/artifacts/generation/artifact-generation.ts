@@ -17,12 +17,12 @@ import { ArtifactSources } from './page-sources.js';
 import { SpentTokens, TokenCount } from './spent-tokens.js';
 
 /** How often a page is tried: what failed may pass, and a worker that dies counts too. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 const firstRestMs = 1_000;
 const restFactor = 4;
 /** What a model is shown of a long conversation. */
-const mostMessages = 100;
-const longestText = 20_000;
+const maxMessages = 100;
+const maxTextLength = 20_000;
 
 /**
  * Has the page of an artifact made and stores what came of it. The row decides: a job that comes twice or too late finds
@@ -74,8 +74,8 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     count: TokenCount,
     outer: AbortSignal,
   ): Promise<void> {
-    if (artifact.attempts > mostAttempts) {
-      throw new PageFailure('worker_lost', `The page was begun ${mostAttempts} times and never ended.`);
+    if (artifact.attempts > maxAttempts) {
+      throw new PageFailure('worker_lost', `The page was begun ${maxAttempts} times and never ended.`);
     }
     const limit = AbortSignal.timeout(this.settings.ARTIFACT_TIMEOUT_MS);
     const signal = AbortSignal.any([outer, limit]);
@@ -99,7 +99,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
   }
 
   private async taskOf(artifact: ArtifactEntity): Promise<PageTask> {
-    const messages = await this.history.lastMessages(artifact.id, mostMessages);
+    const messages = await this.history.lastMessages(artifact.id, maxMessages);
     return {
       request: artifact.request ?? 'message',
       title: artifact.title,
@@ -173,9 +173,9 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
   private failureOf(error: unknown, { id, attempts }: ArtifactEntity): PageFailure | undefined {
     if (error instanceof PageFailure) return error;
     this.logger.warn({ err: error, artifact_id: id, attempt: attempts }, 'generating an artifact failed');
-    if (isStoreUnavailable(error) && attempts < mostAttempts) return undefined;
+    if (isStoreUnavailable(error) && attempts < maxAttempts) return undefined;
     if (error instanceof ModelError && error.kind === 'permanent') return failureOf(error);
-    if (attempts < mostAttempts) return undefined;
+    if (attempts < maxAttempts) return undefined;
     if (error instanceof ModelError) return failureOf(error);
     return new PageFailure('internal_error', 'The page could not be made for an internal reason.');
   }
@@ -200,5 +200,5 @@ function cleaned(html: string): string {
 }
 
 function textOf(texts: readonly string[]): string {
-  return storableText(texts.join('\n')).slice(0, longestText);
+  return storableText(texts.join('\n')).slice(0, maxTextLength);
 }

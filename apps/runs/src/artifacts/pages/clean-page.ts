@@ -86,7 +86,7 @@ export function escapeHtml(text: string): string {
 
 /** Browsers go no deeper than 512. */
 const deepest = 200;
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 /** Elements whose content browsers read as text, up to their end tag. */
 const rawText: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
@@ -199,7 +199,7 @@ class PageWriter implements TokenHandler {
       return;
     }
     const title = this.text.replaceAll(/\s+/g, ' ').trim();
-    if (title !== '') this.title ??= [...title].slice(0, longestTitle).join('');
+    if (title !== '') this.title ??= [...title].slice(0, maxTitleLength).join('');
   }
 }
 

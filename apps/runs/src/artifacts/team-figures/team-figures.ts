@@ -34,7 +34,7 @@ export interface TeamFiguresShown {
 }
 
 const dayMs = 24 * 3_600_000;
-const mostListed = 20;
+const maxListed = 20;
 const usageTimeoutMs = 2_000;
 /** A service that did not answer is left alone for a while. */
 const awayForMs = 15_000;
@@ -61,8 +61,8 @@ export class TeamFigures {
       days,
       runs_by_status: Object.fromEntries(statuses.map(({ status, runs }) => [status, runs])),
       runs_by_day: everyDay(since, days, ended),
-      runs_by_agent: await this.rows(runsByAgent, teamId, mostListed),
-      queues: await this.rows(casesByQueue, teamId, mostListed),
+      runs_by_agent: await this.rows(runsByAgent, teamId, maxListed),
+      queues: await this.rows(casesByQueue, teamId, maxListed),
       evaluations: judged!,
       usage: await this.usage(teamId),
     };

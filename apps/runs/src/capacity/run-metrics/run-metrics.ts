@@ -4,7 +4,7 @@ import { Logger, Metrics } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { CommittedChanges } from '../../run-core/changes/run-changes.js';
 import { ExecutorSlots } from '../slots/executor-slots.js';
-import { countOpenRuns, longestWait } from './run-metrics.sql.js';
+import { countOpenRuns, maxWait } from './run-metrics.sql.js';
 
 /** However often metrics are asked for. */
 const countEveryMs = 10_000;
@@ -42,7 +42,7 @@ export class RunMetrics {
       help: 'How long the run waits that has waited longest for a worker; the same from each replica',
       maxAgeMs: countEveryMs,
       collect: async (gauge) => {
-        const [row] = await transactions.query<{ seconds: number }>(longestWait).catch(none);
+        const [row] = await transactions.query<{ seconds: number }>(maxWait).catch(none);
         if (row) gauge.set(row.seconds);
       },
     });

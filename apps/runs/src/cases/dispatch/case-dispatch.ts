@@ -23,7 +23,7 @@ export type TakenCase = CaseEntity & { readonly labels: readonly NewCaseLabel[] 
 type Facts = Pick<TakenCase, 'id' | 'title' | 'data' | 'labels' | 'rank'>;
 
 /** Deep data is a hundred times as long when it is indented; a case may have a megabyte of it. */
-const mostIndentedLength = 4_000;
+const maxIndentedLength = 4_000;
 
 /** What the run of a case begins with. Each line of the JSON begins with a brace or a blank, so no line ends the fence. */
 export function firstMessage({ id, title, data, labels, rank }: Facts): string {
@@ -33,7 +33,7 @@ export function firstMessage({ id, title, data, labels, rank }: Facts): string {
 
 function readable(facts: object): string {
   const plain = JSON.stringify(facts);
-  return plain.length > mostIndentedLength ? plain : JSON.stringify(facts, null, 2);
+  return plain.length > maxIndentedLength ? plain : JSON.stringify(facts, null, 2);
 }
 
 /** A trigger with room for a run. */
@@ -42,8 +42,8 @@ interface FreeTrigger extends Pick<CaseTriggerEntity, 'id' | 'team_id' | 'agent_
 }
 
 /** What one trigger takes in one transaction; the next queue has its turn after it. */
-const mostAtOnce = 50;
-const mostForgotten = 100;
+const maxConcurrent = 50;
+const maxForgotten = 100;
 
 /**
  * Gives cases to runs. What a trigger takes is one transaction: the cases are claimed, their runs made, the history and
@@ -68,13 +68,13 @@ export class CaseDispatch {
       const found = await this.buildOf(trigger);
       if (!found) continue;
       const taken = await this.take(queueId, trigger, found);
-      more ||= taken === mostAtOnce;
+      more ||= taken === maxConcurrent;
     }
     return more;
   }
 
   async forgotten(): Promise<string[]> {
-    const rows = await this.transactions.query<{ queue_id: string }>(forgottenQueues, [mostForgotten]);
+    const rows = await this.transactions.query<{ queue_id: string }>(forgottenQueues, [maxForgotten]);
     return rows.map(({ queue_id: id }) => id);
   }
 
@@ -122,7 +122,7 @@ export class CaseDispatch {
     if (!locked) return [];
     await this.refreshName(trigger, found);
     const [room] = await this.transactions.query<{ slots: number }>(slotsOfTrigger, [trigger.id]);
-    const wanted = Math.min(room!.slots, mostAtOnce, await this.roomForStarts(trigger.team_id));
+    const wanted = Math.min(room!.slots, maxConcurrent, await this.roomForStarts(trigger.team_id));
     if (wanted <= 0) return [];
     const cases = await this.transactions.query<TakenCase>(nextCases, [queueId, wanted, trigger.agent_id]);
     return cases.map((row) => this.runOf(row, locked.queue_name, found));

@@ -31,7 +31,7 @@ export interface ExportedPage {
   readonly next: ExportState | null;
 }
 
-const mostRows = 500;
+const maxRows = 500;
 /** A page is sent on when it has this size; rows that are left come with the next. */
 const pageLength = 1024 * 1024;
 const firstPart = 10;
@@ -86,7 +86,7 @@ export class CaseExport {
   }
 
   private async page(state: ExportState): Promise<ExportedPage> {
-    const { ids, last: end } = await this.list.walk(filterOf(state), state.after, mostRows);
+    const { ids, last: end } = await this.list.walk(filterOf(state), state.after, maxRows);
     const rowOf = writerOf(state);
     let text = '';
     let last: CaseCursor | undefined;
@@ -100,7 +100,7 @@ export class CaseExport {
       read += part.length;
     }
     const isRead = read === ids.length;
-    if (isRead && ids.length < mostRows) return { text, next: null };
+    if (isRead && ids.length < maxRows) return { text, next: null };
     // Behind the walk, not behind the last case that was found: all of them may have been deleted in between.
     return { text, next: { ...state, after: isRead ? end : last } };
   }

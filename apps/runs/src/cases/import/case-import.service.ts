@@ -25,7 +25,7 @@ export interface ImportRequest {
 }
 
 /** A batch ends with the row that makes it larger: rows of a mebibyte are some few together. */
-const mostTextInBatch = 4 * 1024 * 1024;
+const maxTextInBatch = 4 * 1024 * 1024;
 /** How long an upload may take before its bytes are swept. */
 const uploadMs = 2 * 3600_000;
 
@@ -108,7 +108,7 @@ export class CaseImport {
 async function nextRows(rows: AsyncGenerator<FileRow>, state: ImportState): Promise<CheckedRow[]> {
   const room = roomInBatch(state);
   const found: CheckedRow[] = [];
-  for (let size = 0; found.length < room && size < mostTextInBatch;) {
+  for (let size = 0; found.length < room && size < maxTextInBatch;) {
     const { value, done } = await rows.next();
     if (done) return found;
     if (value.position <= state.line) continue;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { importsAtOnce, ImportPlaces, longestWaitMs } from './import-places.js';
+import { importsAtOnce, ImportPlaces, maxWaitMs } from './import-places.js';
 
 const jest = import.meta.jest;
 
@@ -62,7 +62,7 @@ describe('the places for imports', () => {
       code: 'rate_limited',
       options: { retryAfterSeconds: 5 },
     });
-    jest.advanceTimersByTime(longestWaitMs);
+    jest.advanceTimersByTime(maxWaitMs);
     await late;
     for (const end of ends.splice(0)) end();
     await jest.advanceTimersByTimeAsync(0);

@@ -5,9 +5,9 @@ import { FairSlots } from '../../capacity/slots/fair-slots.js';
 /** Each holds some megabytes of rows, a place among the requests in hand and, in turns, a connection to Postgres. */
 export const importsAtOnce = 8;
 /** Each holds a place among the requests in hand alone. */
-const mostWaiting = 32;
+const maxWaiting = 32;
 /** The bytes are there already, and the caller waits for minutes; most of that is for the work. */
-export const longestWaitMs = 60_000;
+export const maxWaitMs = 60_000;
 /** An import takes seconds; when one ends cannot be foretold. */
 const askAgainSeconds = 5;
 
@@ -23,7 +23,7 @@ interface Waiting {
 @Injectable()
 export class ImportPlaces {
   private readonly slots = new FairSlots(importsAtOnce);
-  private readonly waitingRoom = new FairSlots(mostWaiting);
+  private readonly waitingRoom = new FairSlots(maxWaiting);
   /** In the order of their coming. */
   private readonly waiting = new Set<Waiting>();
 
@@ -57,7 +57,7 @@ export class ImportPlaces {
         const timer = setTimeout(() => {
           this.waiting.delete(waiting);
           reject(noPlace());
-        }, longestWaitMs);
+        }, maxWaitMs);
         this.waiting.add(waiting);
       });
     } finally {

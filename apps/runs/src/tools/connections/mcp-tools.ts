@@ -76,7 +76,7 @@ function isCallable({ execution }: McpTool): boolean {
 
 const maxDescription = 10_000;
 /** However much progress a server tells of. */
-export const longestCallMs = 15 * 60_000;
+export const maxCallMs = 15 * 60_000;
 
 export interface McpToolParts {
   readonly session: McpSession;
@@ -117,8 +117,8 @@ async function call(
 ): Promise<ToolOutcome> {
   const { signal } = run;
   try {
-    const longestMs = Math.max(longestCallMs, timeoutMs);
-    const result = await session.callTool({ name: tool, arguments: args, timeoutMs, longestMs, signal });
+    const maxTotalMs = Math.max(maxCallMs, timeoutMs);
+    const result = await session.callTool({ name: tool, arguments: args, timeoutMs, maxTotalMs, signal });
     return await outcomeOfResult(secrets.hideWithin(result), (file) =>
       keep(run, folder, { ...file, bytes: secrets.hideInBytes(file.bytes) }),
     );

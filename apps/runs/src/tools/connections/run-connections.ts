@@ -11,7 +11,7 @@ import { ConnectedRun, type RunConnection } from './connected-run.js';
 import { ConnectionAccess } from './connection-access.js';
 import { ConnectionCredentials, connectionFetch } from './connection-credentials.js';
 import { keepFile, type KeepFile } from './mcp-result.js';
-import { longestCallMs, McpSession, mcpTool } from './mcp-tools.js';
+import { maxCallMs, McpSession, mcpTool } from './mcp-tools.js';
 import { nativeTool } from './native-tools.js';
 import { SecretValues } from './secret-values.js';
 import { slugOf } from './tool-names.js';
@@ -48,7 +48,7 @@ export class RunConnections {
     this.egress = createEgress({
       allowed: parseAllowedRanges(settings.EGRESS_ALLOW_CIDRS),
       // Calls have clocks of their own; a stream of notifications is opened again when it ends.
-      timeoutMs: Math.max(longestCallMs, settings.CONNECTION_CALL_TIMEOUT_MS) + 60_000,
+      timeoutMs: Math.max(maxCallMs, settings.CONNECTION_CALL_TIMEOUT_MS) + 60_000,
       maxBytes: maxAnswerBytes,
     });
     shutdown.add('close', 'connections of runs', async () => {

@@ -45,7 +45,7 @@ export const getAgentUsage = defineOperation({
   response: listOf('agents', agentUsageSchema),
 });
 
-const mostTokens = 1_000_000_000_000;
+const maxTokens = 1_000_000_000_000;
 
 export const estimateCost = defineOperation({
   operationId: 'estimateCost',
@@ -60,8 +60,8 @@ export const estimateCost = defineOperation({
   params: idParams('teamId'),
   query: z.object({
     model: z.string().min(1).max(200).default(builtinModel),
-    input_tokens: queryInteger({ max: mostTokens, default: 0 }),
-    output_tokens: queryInteger({ max: mostTokens, default: 0 }),
+    input_tokens: queryInteger({ max: maxTokens, default: 0 }),
+    output_tokens: queryInteger({ max: maxTokens, default: 0 }),
   }),
   status: 200,
   response: z.object({

@@ -24,7 +24,7 @@ export interface RpcClientOptions {
   /** Those with whom the caller shares its process, if any. */
   readonly neighbours?: Neighbours;
   /** How long a service may be silent about a request that it has begun to work on, and said so. */
-  readonly mostSilenceMs?: number;
+  readonly maxSilenceMs?: number;
   /** Told of messages that are no answers. */
   readonly onError?: (error: unknown) => void;
 }
@@ -57,7 +57,7 @@ interface Waiting {
 /** Who waits longer than this wants to hear that somebody is at it. */
 const longWaitMs = 30_000;
 /** Several times what lies between two signs. */
-const mostSilenceMs = 15_000;
+const maxSilenceMs = 15_000;
 /** A timer that is as late as this was held up with all else in the process. */
 const standstillMs = 1_000;
 
@@ -265,7 +265,7 @@ export class RpcClient {
     const waiting = this.waiting.get(id);
     if (!waiting) return;
     clearTimeout(waiting.silence);
-    const silenceMs = this.options.mostSilenceMs ?? mostSilenceMs;
+    const silenceMs = this.options.maxSilenceMs ?? maxSilenceMs;
     const began = performance.now();
     waiting.silence = setTimeout(() => {
       const stoodStill = performance.now() - began > silenceMs + standstillMs;

@@ -59,7 +59,7 @@ export interface RpcServerOptions {
   /** Requests in hand at once; further ones wait in Redis, where another replica can take them. */
   readonly maxInFlight?: number;
   /** The longest that a caller waits; what lies in Redis for longer was in the hand of a dead replica. */
-  readonly longestWaitMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 const tooLarge = 'The answer is too large to be passed on.';
@@ -106,7 +106,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     this.operations = new Map(obligations.operations.map((operation) => [operation.operationId, operation]));
     this.internalCalls = new Map(obligations.internalCalls.map((call) => [call.name, call]));
     this.maxInFlight = options.maxInFlight ?? 256;
-    this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.longestWaitMs ?? 0));
+    this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.maxWaitMs ?? 0));
     this.streams = new RequestStreams(options.connections, options.service, options.table);
     this.signs = new SignsOfWork(options.connections.shared);
     this.answers = new AnswerBatcher({
