@@ -1,5 +1,5 @@
 export { BackgroundLoops, BackgroundModule, type BackgroundLoopOptions } from './background-loops.js';
 export { Batcher, type BatcherOptions, type BatchOutcome } from './batcher.js';
-export { FailingItems, Resting } from './failing-items.js';
+export { Quarantine, CoolDown } from './quarantine.js';
 export { heartbeatMs, LeaseHeartbeat, type LeaseHeartbeatOptions } from './lease-heartbeat.js';
 export { WakeableLoop, type WakeableLoopOptions } from './wakeable-loop.js';

@@ -12,7 +12,7 @@ import { JobWorkers, type JobProcessor } from './jobs/job-workers.js';
 import { processedBy } from './jobs/processes.js';
 import { PingController } from './ping.controller.js';
 import { RedisConnections, type RedisSettings } from './redis/redis-connections.js';
-import type { Neighbours } from './rpc/neighbours.js';
+import type { InProcessServices } from './rpc/in-process-services.js';
 import { OperationPipeline } from './rpc/operation-pipeline.js';
 import { RpcClient } from './rpc/client/rpc-client.js';
 import { RpcServer } from './rpc/server/rpc-server.js';
@@ -23,7 +23,7 @@ export interface MessagingOptions {
   readonly redis: RedisSettings;
   readonly keyRing: KeyRing;
   /** The services of this process, where there are several. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: InProcessServices;
   readonly rpcTimeoutMs?: number;
   /** Requests that this process works on at once. */
   readonly maxRequestsInFlight?: number;

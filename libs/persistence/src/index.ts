@@ -3,7 +3,7 @@ export { provisionDatabase } from './access/provision-database.js';
 export { minConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
 export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';
-export { reachDatabase } from './connections/reach-database.js';
+export { pingDatabase } from './connections/ping-database.js';
 export { transactionModeClient } from './connections/transaction-mode-client.js';
 export {
   answerTimeoutMs,

@@ -12,7 +12,12 @@ import {
 } from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
 import { EventsModule, type EventEntries } from '@aos/events';
-import { MessagingModule, type Neighbours, type RedisSettings, type SentinelSettings } from '@aos/messaging';
+import {
+  MessagingModule,
+  type InProcessServices,
+  type RedisSettings,
+  type SentinelSettings,
+} from '@aos/messaging';
 import { PlatformModule, ServiceIdentity } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -28,7 +33,7 @@ export interface ServiceSurroundings {
   /** Whether it takes requests, jobs and events; it does unless it is told otherwise. */
   readonly sharesWork?: boolean;
   /** The services beside it, if there are any. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: InProcessServices;
   /** What they share of the entries of event streams. */
   readonly eventEntries?: EventEntries;
   /** Whether its stores are there and its tables up to date, so that it need not see to that. */

@@ -1,4 +1,4 @@
-import { BackgroundLoops, FailingItems, type WakeableLoop } from '@aos/background';
+import { BackgroundLoops, Quarantine, type WakeableLoop } from '@aos/background';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
@@ -15,7 +15,7 @@ const gatherMs = 200;
 /** Refreshes tokens before they end, whether or not a run uses them. */
 @Injectable()
 export class RefreshLoop {
-  private readonly failing: FailingItems;
+  private readonly failing: Quarantine;
   private readonly places = new RefreshPlaces(limits);
   private readonly inHand = new Set<Promise<void>>();
   private readonly loop: WakeableLoop;
@@ -29,7 +29,7 @@ export class RefreshLoop {
     loops: BackgroundLoops,
     shutdown: Shutdown,
   ) {
-    this.failing = new FailingItems(logger, 'the refresh of a token');
+    this.failing = new Quarantine(logger, 'the refresh of a token');
     this.loop = loops.add({
       name: 'the refresh of tokens',
       idleMs: settings.OAUTH_REFRESH_EVERY_MS,

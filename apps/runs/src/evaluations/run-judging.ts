@@ -4,7 +4,7 @@ import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { toLoopMessage } from '../run-core/records/stored-records.js';
-import { BuildCopies } from '../run-core/starts/build-copies.js';
+import { BuildSnapshots } from '../run-core/starts/build-snapshots.js';
 import { type RunsConfig, RunsSettings } from '../runs.config.js';
 import { type EvaluationOutcome, outcomeOf, platformResults } from './evaluation-results.js';
 import { type BuildRubric, BuildRubrics, customResults, JudgeMeter, Judges } from './judges.js';
@@ -26,7 +26,7 @@ export class RunJudging {
   constructor(
     private readonly judging: JudgingRepository,
     private readonly rubrics: BuildRubrics,
-    private readonly copies: BuildCopies,
+    private readonly copies: BuildSnapshots,
     private readonly judges: Judges,
     private readonly meter: JudgeMeter,
     @Inject(RunsSettings) private readonly settings: RunsConfig,

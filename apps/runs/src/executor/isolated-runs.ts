@@ -5,11 +5,11 @@ import { RunLeasesRepository } from '../run-core/claims/run-leases.repository.js
 import { type RunsConfig, RunsSettings } from '../runs.config.js';
 
 /** Heartbeat message from the child to its parent. */
-export const signOfLife = 'alive';
-export const signOfLifeEveryMs = 1_000;
+export const heartbeat = 'alive';
+export const heartbeatEveryMs = 1_000;
 
 /** A process that was started here, of which there is one at a time. One that hangs is killed. */
-export class OnlyChild {
+export class SingleChildProcess {
   private child: ChildProcess | undefined;
 
   /** How long a child may be silent, its start included. */
@@ -54,7 +54,7 @@ const minSilenceMs = 30_000;
  */
 @Injectable()
 export class IsolatedRuns {
-  private readonly child: OnlyChild;
+  private readonly child: SingleChildProcess;
 
   constructor(
     private readonly leases: RunLeasesRepository,
@@ -63,7 +63,7 @@ export class IsolatedRuns {
     @Inject(RunsSettings) { RUN_LEASE_MS }: RunsConfig,
   ) {
     // One that hangs has lost its lease by then.
-    this.child = new OnlyChild(Math.max(2 * RUN_LEASE_MS, minSilenceMs));
+    this.child = new SingleChildProcess(Math.max(2 * RUN_LEASE_MS, minSilenceMs));
     shutdown.add('drain', 'the run that is tried apart', () => this.child.stop());
   }
 

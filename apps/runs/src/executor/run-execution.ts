@@ -20,7 +20,7 @@ import { RunLeasesRepository } from '../run-core/claims/run-leases.repository.js
 import { RunEvents } from '../run-core/records/run-events.js';
 import { ToolCallIntents } from '../run-core/records/tool-call-intents.js';
 import { changeBy } from '../run-core/run-state.js';
-import { BuildCopies } from '../run-core/starts/build-copies.js';
+import { BuildSnapshots } from '../run-core/starts/build-snapshots.js';
 import { RunRefused } from '../run-core/starts/new-run.js';
 import { Browsers } from '../tools/browser/browsers.js';
 import type { ConnectedRun } from '../tools/connections/connected-run.js';
@@ -31,7 +31,7 @@ import { RunHistory } from './run-history.js';
 import { RunJournals } from './run-journal.js';
 import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
-import { pauseAfterMs, Setbacks } from './setbacks.js';
+import { pauseAfterMs, BackoffCounter } from './backoff-counter.js';
 
 type RunTools = Pick<StepLoopOptions, 'tools' | 'changedTools'>;
 type BoxOf = (tools: readonly Tool[]) => ToolBox;
@@ -39,7 +39,7 @@ type BoxOf = (tools: readonly Tool[]) => ToolBox;
 /** Carries one run on from its last stored step until it ends, pauses or is handed back. */
 @Injectable()
 export class RunExecution {
-  private readonly setbacks = new Setbacks();
+  private readonly setbacks = new BackoffCounter();
 
   constructor(
     private readonly claims: RunClaims,
@@ -47,7 +47,7 @@ export class RunExecution {
     private readonly changes: RunChanges,
     private readonly leases: RunLeases,
     private readonly leaseRows: RunLeasesRepository,
-    private readonly copies: BuildCopies,
+    private readonly copies: BuildSnapshots,
     private readonly models: RunModels,
     private readonly tools: ToolSets,
     private readonly connections: RunConnections,

@@ -1,4 +1,4 @@
-import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
+import { BackgroundLoops, CoolDown, type WakeableLoop } from '@aos/background';
 import { DueRows, isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
@@ -25,7 +25,7 @@ const lookEveryMs = 1_000;
 @Injectable()
 export class FanOut {
   private readonly serving: WakeableLoop;
-  private readonly resting = new Resting();
+  private readonly resting = new CoolDown();
 
   constructor(
     private readonly repository: FanOutRepository,

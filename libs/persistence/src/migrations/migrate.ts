@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { wayTo } from '../connections/database-socket.js';
-import { firstConnection } from '../connections/reach-database.js';
+import { firstConnection } from '../connections/ping-database.js';
 import {
   keepAliveSettings,
   openDataSource,

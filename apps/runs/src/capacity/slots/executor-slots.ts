@@ -13,7 +13,7 @@ const lookEveryMs = 100;
 
 /** Tells whether this process has memory for more work. */
 @Injectable()
-export class HeapRoom {
+export class HeapGuard {
   private lookedAt = -Infinity;
   private short = false;
 
@@ -54,7 +54,7 @@ export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots 
   private closed = false;
 
   constructor(
-    private readonly heap: HeapRoom,
+    private readonly heap: HeapGuard,
     @Inject(RunsSettings) settings: RunsConfig,
     metrics: Metrics,
   ) {

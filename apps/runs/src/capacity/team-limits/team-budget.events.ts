@@ -11,7 +11,7 @@ import { PlanTeamLimits, TeamLimitsRepository } from './plan-team-limits.js';
 
 /** A run that ends, or waits for a person, lets the oldest run begin that waits for the team's limit. */
 @Injectable()
-export class FreedRuns {
+export class ConcurrencyRelease {
   constructor(
     private readonly limits: TeamLimits,
     private readonly dispatch: RunDispatch,

@@ -3,8 +3,8 @@ import { Outbox } from '@aos/events';
 import { newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { TeamLimits } from '../../run-core/claims/team-limits.js';
-import { LiveBuilds } from '../../run-core/starts/live-builds.js';
-import type { FoundBuild, NewRun } from '../../run-core/starts/new-run.js';
+import { BuildResolver } from '../../run-core/starts/build-resolver.js';
+import type { ResolvedBuild, NewRun } from '../../run-core/starts/new-run.js';
 import { type AppliedStarts, RunStarts } from '../../run-core/starts/run-starts.js';
 import type { CaseEntity } from '../case.entities.js';
 import { priorityOf } from '../case.mapper.js';
@@ -54,7 +54,7 @@ export class CaseDispatch {
   constructor(
     private readonly transactions: Transactions,
     private readonly starts: RunStarts,
-    private readonly builds: LiveBuilds,
+    private readonly builds: BuildResolver,
     private readonly limits: TeamLimits,
     private readonly outbox: Outbox,
     private readonly triggers: CaseTriggersRepository,
@@ -84,7 +84,7 @@ export class CaseDispatch {
   }
 
   /** Asked before the transaction, each time anew; undefined if there is no such agent any more. */
-  private async buildOf({ team_id, agent_id }: FreeTrigger): Promise<FoundBuild | undefined> {
+  private async buildOf({ team_id, agent_id }: FreeTrigger): Promise<ResolvedBuild | undefined> {
     try {
       return await this.builds.find({ team_id, agent_id });
     } catch (error) {
@@ -94,7 +94,7 @@ export class CaseDispatch {
   }
 
   /** How many runs were made. */
-  private async take(queueId: string, trigger: FreeTrigger, found: FoundBuild): Promise<number> {
+  private async take(queueId: string, trigger: FreeTrigger, found: ResolvedBuild): Promise<number> {
     let applied: AppliedStarts | undefined;
     try {
       const runs = await this.transactions.run(async () => {
@@ -113,7 +113,7 @@ export class CaseDispatch {
   }
 
   /** Locks the queue's order and the trigger, then sees what there is; each a statement, for each must see the last. */
-  private async claim(queueId: string, trigger: FreeTrigger, found: FoundBuild): Promise<NewRun[]> {
+  private async claim(queueId: string, trigger: FreeTrigger, found: ResolvedBuild): Promise<NewRun[]> {
     await this.transactions.lock(`the order of queue ${queueId}`);
     const [locked] = await this.transactions.query<{ queue_name: string }>(lockTrigger, [
       trigger.id,
@@ -136,13 +136,13 @@ export class CaseDispatch {
 
   private async refreshName(
     { id, team_id: teamId, agent_name: known }: FreeTrigger,
-    { agent_name: name }: FoundBuild,
+    { agent_name: name }: ResolvedBuild,
   ): Promise<void> {
     if (name === known) return;
     await this.triggers.setAgentName(teamId, id, name);
   }
 
-  private runOf(row: TakenCase, queueName: string, found: FoundBuild): NewRun {
+  private runOf(row: TakenCase, queueName: string, found: ResolvedBuild): NewRun {
     const id = newId();
     const { team_id: teamId, id: caseId, queue_id: queueId, title } = row;
     const data = { case_id: caseId, queue_id: queueId, title, status: 'pending' as const, run_id: id };

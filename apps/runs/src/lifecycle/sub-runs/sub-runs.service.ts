@@ -4,8 +4,8 @@ import { Broadcasts, ServiceClient } from '@aos/messaging';
 import { isUniqueViolation, newId, PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { RunEntity } from '../../run-core/run.entity.js';
-import { BuildCopies } from '../../run-core/starts/build-copies.js';
-import { LiveBuilds } from '../../run-core/starts/live-builds.js';
+import { BuildSnapshots } from '../../run-core/starts/build-snapshots.js';
+import { BuildResolver } from '../../run-core/starts/build-resolver.js';
 import { RunRefused } from '../../run-core/starts/new-run.js';
 import { RunStarts } from '../../run-core/starts/run-starts.js';
 import { StopSweeps } from '../run-stops/run-stops.js';
@@ -78,8 +78,8 @@ export const maxDepth = 5;
 export class SubRunsService {
   constructor(
     private readonly subRuns: SubRunsRepository,
-    private readonly builds: LiveBuilds,
-    private readonly copies: BuildCopies,
+    private readonly builds: BuildResolver,
+    private readonly copies: BuildSnapshots,
     private readonly starts: RunStarts,
   ) {}
 
@@ -138,7 +138,7 @@ const lookEveryMs = 5_000;
 
 /** Runs whose parent has failed: their answer is of no use any more, so they are stopped. */
 @Injectable()
-export class LeftSubRuns implements OnApplicationBootstrap {
+export class OrphanedSubRuns implements OnApplicationBootstrap {
   private readonly stopping: WakeableLoop;
 
   constructor(

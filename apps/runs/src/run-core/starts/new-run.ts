@@ -3,7 +3,7 @@ import type { OutboxRow } from '@aos/events';
 import type { ClaimedRun } from '../claims/run-claims.js';
 import { recordColumns, type RunRecords } from '../records/run-records.js';
 import type { PublicRun } from '../run.mapper.js';
-import type { BuildCopy } from './build-copies.js';
+import type { BuildCopy } from './build-snapshots.js';
 
 /** A run that cannot be begun, with the reason that it is to show. */
 export class RunRefused extends Error {
@@ -28,7 +28,7 @@ export function titleOf(message: string | null, agentName: string): string {
 }
 
 /** What a run is made of. */
-export interface FoundBuild extends BuildCopy {
+export interface ResolvedBuild extends BuildCopy {
   readonly agent_name: string;
   readonly has_rubrics?: boolean;
 }
@@ -37,7 +37,7 @@ export interface FoundBuild extends BuildCopy {
 export interface NewRun {
   readonly id: string;
   readonly teamId: string;
-  readonly found: FoundBuild;
+  readonly found: ResolvedBuild;
   readonly message: string | null;
   readonly source: RunSource;
   readonly userId: string | null;

@@ -22,7 +22,7 @@ import { RunEvents } from '../records/run-events.js';
 import { type MessageRecord, recordColumns, type RunRecords } from '../records/run-records.js';
 import { afterAnswers } from '../records/stored-records.js';
 import { factsOf, runAnswer } from '../run.mapper.js';
-import { BuildCopies, type BuildCopy } from './build-copies.js';
+import { BuildSnapshots, type BuildCopy } from './build-snapshots.js';
 import { firstOfEachScope, type NewRun, newRunRow, type NewRunRow, takenRun } from './new-run.js';
 import { countAgents } from './count-agents.js';
 import { buildMissing, runStartForms } from './run-starts.sql.js';
@@ -74,7 +74,7 @@ export class RunStarts {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly events: RunEvents,
-    private readonly copies: BuildCopies,
+    private readonly copies: BuildSnapshots,
     private readonly dispatch: RunDispatch,
     private readonly broadcasts: Broadcasts,
     private readonly limits: TeamLimits,

@@ -4,7 +4,7 @@ import type { KeyRing } from '@aos/secrets';
 import { uuidv7 } from 'uuidv7';
 import type { RedisConnections } from '../../redis/redis-connections.js';
 import { AnswerChannels } from './answer-channels.js';
-import type { Neighbours } from '../neighbours.js';
+import type { InProcessServices } from '../in-process-services.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
 import { callTimes, outcomeOf, type ObserveCall, type RpcOutcome } from '../wire/rpc-metrics.js';
 import { replyChannels, requestStream, sealContext, waitingAnswers } from '../wire/rpc-names.js';
@@ -22,7 +22,7 @@ export interface RpcClientOptions {
   readonly tracing?: Tracing;
   readonly metrics?: Metrics;
   /** Those with whom the caller shares its process, if any. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: InProcessServices;
   /** How long a service may be silent about a request that it has begun to work on, and said so. */
   readonly maxSilenceMs?: number;
   /** Told of messages that are no answers. */

@@ -28,7 +28,7 @@ import { StreamReader, type StreamEntry } from '../../redis/stream-reader.js';
 import { assertExactlyOne } from '../../handler-discovery.js';
 import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
-import type { Neighbour, Neighbours } from '../neighbours.js';
+import type { Neighbour, InProcessServices } from '../in-process-services.js';
 import type { OperationPipeline } from '../operation-pipeline.js';
 import { ExpiredRequests } from './expired-requests.js';
 import { parseEnvelope, parseRequestHead, type RequestHead } from '../wire/request-frames.js';
@@ -36,7 +36,7 @@ import { answerTimes, outcomeOf, showClockOffset, type ObserveAnswer } from '../
 import { RequestStreams } from './request-streams.js';
 import { rpcGroup, sealContext, waitingAnswer } from '../wire/rpc-names.js';
 import { toWireError, type Answer, type AnswerHead } from '../wire/rpc-frames.js';
-import { SignsOfWork } from './signs-of-work.js';
+import { RpcHeartbeat } from './rpc-heartbeat.js';
 
 export interface RpcServerOptions {
   readonly service: string;
@@ -53,7 +53,7 @@ export interface RpcServerOptions {
   /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
   readonly refusalFor?: (error: unknown) => AppError | undefined;
   /** Those with whom the service shares its process, if any. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: InProcessServices;
   /** Off where other processes of the service answer; its handlers are checked all the same. */
   readonly answers?: boolean;
   /** Requests in hand at once; further ones wait in Redis, where another replica can take them. */
@@ -79,7 +79,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private readonly duplicates: string[] = [];
   private readonly streams: RequestStreams;
   private readonly answers: AnswerBatcher;
-  private readonly signs: SignsOfWork;
+  private readonly signs: RpcHeartbeat;
   private readonly tracing: Tracing;
   private readonly observe: ObserveAnswer | undefined;
   private readonly clock: RedisClock;
@@ -108,7 +108,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     this.maxInFlight = options.maxInFlight ?? 256;
     this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.maxWaitMs ?? 0));
     this.streams = new RequestStreams(options.connections, options.service, options.table);
-    this.signs = new SignsOfWork(options.connections.shared);
+    this.signs = new RpcHeartbeat(options.connections.shared);
     this.answers = new AnswerBatcher({
       redis: options.connections.shared,
       waitingKey: (replyTo, id) => waitingAnswer(options.connections, replyTo, id),
@@ -197,7 +197,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
         const free = this.maxInFlight - this.inFlight.size;
         const entries = await this.reader!.read(this.streams.keys, Math.min(free, readBatch), isOpen);
         for (const entry of entries) {
-          // Neighbours may have taken the places while nothing came.
+          // InProcessServices may have taken the places while nothing came.
           await this.untilPlace();
           this.accept(entry);
         }

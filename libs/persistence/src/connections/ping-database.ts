@@ -7,7 +7,7 @@ import { wayTo } from './database-socket.js';
 const connectTimeoutMs = 5_000;
 
 /** Resolves when the database takes a session and answers; rejects with what stands in the way. */
-export async function reachDatabase(url: string, applicationName: string): Promise<void> {
+export async function pingDatabase(url: string, applicationName: string): Promise<void> {
   const client = new pg.Client({
     ...wayTo(url),
     application_name: applicationName,

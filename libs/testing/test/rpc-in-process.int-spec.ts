@@ -1,5 +1,5 @@
 import { AppError, ping } from '@aos/contracts';
-import { Neighbours } from '@aos/messaging';
+import { InProcessServices } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { newTraceparent, runWithContext } from '@aos/platform';
 import { startService, type RunningService } from '@aos/service';
@@ -24,7 +24,7 @@ const inFlight = 4;
 describe('requests between services of one process', () => {
   let database: TestDatabase;
   let environment: Record<string, string>;
-  let neighbours: Neighbours;
+  let neighbours: InProcessServices;
   let service: RunningService;
   let client: TestClient;
   let stream: string;
@@ -32,7 +32,7 @@ describe('requests between services of one process', () => {
   beforeAll(async () => {
     database = await createTestDatabase([fixtureService]);
     environment = testEnvironment({ DATABASE_URL: database.url, RPC_MAX_IN_FLIGHT: String(inFlight) });
-    neighbours = new Neighbours();
+    neighbours = new InProcessServices();
     service = await startService(fixtureService, testConfig(environment), { neighbours });
     client = startTestClient(environment, neighbours);
     stream = client.connections.key('rpc', 'fixture');
@@ -122,7 +122,7 @@ describe('requests between services of one process', () => {
   });
 
   it('wait in Redis for another replica when this one ends, and what it has in hand is answered', async () => {
-    const own = new Neighbours();
+    const own = new InProcessServices();
     const leaving = await startService(fixtureService, testConfig(environment), { neighbours: own });
     const caller = startTestClient(environment, own);
     const inHand = caller.services.call(echo, { hold_ms: 300 });

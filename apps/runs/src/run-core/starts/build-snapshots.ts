@@ -3,7 +3,7 @@ import type { CopiedBuild } from '@aos/contracts';
 import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { findBuildCopy } from './build-copies.sql.js';
+import { findBuildCopy } from './build-snapshots.sql.js';
 
 const maxCached = 1_000;
 const maxStored = 10_000;
@@ -20,7 +20,7 @@ export function copyOf(build: CopiedBuild): BuildCopy {
 
 /** The builds that runs have copied. A copy never changes, so those used last are kept in memory. */
 @Injectable()
-export class BuildCopies {
+export class BuildSnapshots {
   private readonly cache = new LRUCache<string, CopiedBuild>({ max: maxCached });
   /** Those that this process has stored: the next start need not bring them again. */
   private readonly stored = new LRUCache<string, true>({ max: maxStored });

@@ -12,7 +12,7 @@ export interface Neighbour {
  * The services that share a process: a request from one to another does not cross Redis. It travels as text all the
  * same, so that neither side can change what the other holds.
  */
-export class Neighbours {
+export class InProcessServices {
   /** Those of each service: what one sends, the others hear without Redis. */
   readonly broadcasts = new Set<Broadcasts>();
   private readonly services = new Map<string, Neighbour>();

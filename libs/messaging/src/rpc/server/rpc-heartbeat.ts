@@ -8,7 +8,7 @@ const tellEveryMs = 3_000;
  * Tells callers that wait for long that their requests are in hand. A request belongs to the process that took it; when
  * that one dies nobody answers, and a caller that hears nothing more need not wait for its deadline.
  */
-export class SignsOfWork {
+export class RpcHeartbeat {
   private readonly requests = new Set<RequestHead>();
   private timer: NodeJS.Timeout | undefined;
 

@@ -4,8 +4,8 @@ import { Batcher } from '@aos/background';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { copyOf, type BuildCopy } from './build-copies.js';
-import type { FoundBuild } from './new-run.js';
+import { copyOf, type BuildCopy } from './build-snapshots.js';
+import type { ResolvedBuild } from './new-run.js';
 
 export interface WantedBuild {
   readonly team_id: string;
@@ -23,8 +23,8 @@ const maxKept = 1_000;
  * told once and cannot change is kept: then the answer is only that it is still this one.
  */
 @Injectable()
-export class LiveBuilds {
-  private readonly batcher = new Batcher<WantedBuild, FoundBuild>({
+export class BuildResolver {
+  private readonly batcher = new Batcher<WantedBuild, ResolvedBuild>({
     maxSize: maxBuildsResolved,
     run: (wanted) => this.resolve(wanted),
   });
@@ -34,7 +34,7 @@ export class LiveBuilds {
   constructor(private readonly services: ServiceClient) {}
 
   /** Refused as not found where the team has no such agent, or the agent no such build. */
-  find(wanted: WantedBuild): Promise<FoundBuild> {
+  find(wanted: WantedBuild): Promise<ResolvedBuild> {
     return this.batcher.add(wanted);
   }
 
@@ -49,7 +49,7 @@ export class LiveBuilds {
     });
   }
 
-  private toFound(wanted: WantedBuild, answer: Answer, kept: BuildCopy | undefined): FoundBuild {
+  private toFound(wanted: WantedBuild, answer: Answer, kept: BuildCopy | undefined): ResolvedBuild {
     // Without a build it is the one that was said to be kept.
     const copy = answer.build ? copyOf(answer.build) : kept!;
     if (answer.is_final) this.kept.set(keyOf(wanted), copy);

@@ -3,7 +3,7 @@ import { RedisConnections, type RedisSettings } from './redis-connections.js';
 const timeoutMs = 5_000;
 
 /** Resolves when Redis answers; rejects with what stands in the way. */
-export async function reachRedis(settings: RedisSettings): Promise<void> {
+export async function pingRedis(settings: RedisSettings): Promise<void> {
   let reason: Error | undefined;
   const connections = new RedisConnections(settings, (error) => (reason = error));
   const redis = connections.connect('reach', {

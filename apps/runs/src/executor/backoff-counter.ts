@@ -11,7 +11,7 @@ export function pauseAfterMs(setbacks: number): number {
 }
 
 /** How often runs could not be carried on in this process because something that they need was away. */
-export class Setbacks {
+export class BackoffCounter {
   private readonly counts = new LRUCache<string, number>({ max: maxRemembered });
 
   /** One more; gives how many there are in a row. */

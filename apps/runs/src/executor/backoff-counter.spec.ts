@@ -1,4 +1,4 @@
-import { pauseAfterMs, Setbacks } from './setbacks.js';
+import { pauseAfterMs, BackoffCounter } from './backoff-counter.js';
 
 describe('the pause of a run that is handed back', () => {
   it.each([
@@ -14,14 +14,14 @@ describe('the pause of a run that is handed back', () => {
 
 describe('setbacks', () => {
   it('are counted for each run until it gets further', () => {
-    const setbacks = new Setbacks();
+    const setbacks = new BackoffCounter();
     expect([setbacks.add('a'), setbacks.add('a'), setbacks.add('b')]).toEqual([1, 2, 1]);
     setbacks.forget('a');
     expect([setbacks.add('a'), setbacks.add('b')]).toEqual([1, 2]);
   });
 
   it('of runs that were heard of long ago are forgotten before others', () => {
-    const setbacks = new Setbacks();
+    const setbacks = new BackoffCounter();
     setbacks.add('old');
     setbacks.add('used');
     for (let n = 0; n < 9_998; n += 1) setbacks.add(`other ${n}`);

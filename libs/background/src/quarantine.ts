@@ -1,7 +1,7 @@
 import type { Logger } from '@aos/platform';
 
-/** What has failed and is passed over for a while, so that a loop goes on with the others. */
-export class Resting {
+/** Remembers failed items for a while, so that a loop skips them and continues with the others. */
+export class CoolDown {
   private readonly until = new Map<string, number>();
 
   constructor(private readonly restMs = 1_000) {}
@@ -16,14 +16,14 @@ export class Resting {
   }
 }
 
-const leftAloneMs = 60_000;
+const quarantineMs = 60_000;
 
 /**
- * Work on the rows of many teams, one by one: a row that cannot be handled is left alone for a while and holds up no
- * other. The query that looks for rows leaves out `ids()`.
+ * Handles the rows of many teams one by one: a row that fails is skipped for a minute and delays no other. The query that
+ * selects rows excludes `ids()`.
  */
-export class FailingItems {
-  private readonly resting = new Resting(leftAloneMs);
+export class Quarantine {
+  private readonly failed = new CoolDown(quarantineMs);
 
   constructor(
     private readonly logger: Logger,
@@ -31,7 +31,7 @@ export class FailingItems {
   ) {}
 
   ids(): string[] {
-    return this.resting.active();
+    return this.failed.active();
   }
 
   async each<Item extends { readonly id: string }>(
@@ -42,8 +42,8 @@ export class FailingItems {
       try {
         await work(item);
       } catch (error) {
-        this.resting.add(item.id);
-        this.logger.error({ err: error, id: item.id }, `${this.what} failed and is left alone for a while`);
+        this.failed.add(item.id);
+        this.logger.error({ err: error, id: item.id }, `${this.what} failed; skipped for a minute`);
       }
     }
   }
