@@ -9,7 +9,7 @@ import { ArtifactsRepository, type Viewer } from './artifacts.repository.js';
 import { ArtifactDispatch } from './generation/artifact-dispatch.js';
 import { ArtifactPermits, ArtifactStops } from './generation/artifact-permits.js';
 
-/** What people ask of an artifact: to change, to be made anew, to go on with an answer, to stop. */
+/** Requests to change, regenerate, answer or stop an artifact. */
 @Injectable()
 export class ArtifactRequestsService {
   constructor(

@@ -7,7 +7,6 @@ import {
 } from '@aos/contracts';
 import type { StoredResult } from './run-evaluation.entity.js';
 
-/** What the platform's rubrics look at. */
 export interface RunFacts {
   readonly status: RunStatus;
   readonly has_result: boolean;
@@ -17,11 +16,10 @@ export interface RunFacts {
   readonly given_up: readonly string[] | null;
   /** A tool that was called again, right after, with equal arguments. */
   readonly repeated_tool: string | null;
-  /** What the run says of its issues so far. */
+  /** The severity stored with the run. */
   readonly issue_severity: Severity | null;
 }
 
-/** Of a run that has nothing to find fault with. */
 export const cleanFacts: RunFacts = {
   status: 'completed',
   has_result: true,
@@ -38,7 +36,6 @@ export function cleanOutcome(): EvaluationOutcome {
 
 export type Severity = RubricResult['severity'];
 
-/** What the results of a run come to. */
 export interface EvaluationOutcome {
   readonly status: Evaluation['status'];
   readonly passed: number;
@@ -51,7 +48,7 @@ export interface EvaluationOutcome {
   readonly results: readonly StoredResult[];
 }
 
-/** What could not be judged counts neither way. */
+/** Results without a verdict count neither way. */
 export function outcomeOf(
   status: EvaluationOutcome['status'],
   results: readonly StoredResult[],
@@ -99,7 +96,7 @@ const checks: Readonly<Record<string, (facts: RunFacts) => Found>> = {
       : { passed: false, comment: `${tool} was called again with the same arguments right after.` },
 };
 
-/** What the facts of a run tell: a result for every platform rubric. */
+/** Evaluates every platform rubric on the facts of a run. */
 export function platformResults(facts: RunFacts): RubricResult[] {
   return platformRubrics.map(({ key, title, severity }) => {
     const { passed, comment } = checks[key]!(facts);

@@ -90,7 +90,7 @@ export class RunJudging {
     }
   }
 
-  /** What cannot be given back comes due when its lease has run out. */
+  /** If the release fails, the evaluation comes due when its lease expires. */
   private async handBack(leased: DueEvaluation, error: unknown, ending: AbortSignal): Promise<void> {
     if (!ending.aborted) {
       const expected = isStoreUnavailable(error) || error instanceof AppError;

@@ -10,7 +10,7 @@ import { RunReconciler } from './run-reconciler.js';
 
 const maxSweepMs = 4_000;
 
-/** What wakes the workers of runs: jobs, and the loop that brings back what Redis or a dead worker has lost. */
+/** Wakes the workers by jobs, and by a loop that finds runs lost by Redis or a dead worker. */
 @Injectable()
 export class ExecutionJobs {
   constructor(

@@ -148,7 +148,7 @@ export class RunExecution {
     return call && { ...call, awaited: slept };
   }
 
-  /** What cannot be settled now is found by the reconciler when the lease has run out. */
+  /** If settling fails, the reconciler finds the run when its lease expires. */
   private async settle(run: ClaimedRun, error: unknown, ending: Ending): Promise<void> {
     if (error instanceof RunLost) return;
     try {
@@ -194,7 +194,7 @@ export class RunExecution {
     });
   }
 
-  /** Of an unexpected fault the run says only that; the log says which. */
+  /** Unexpected errors are detailed only in the log. */
   private reasonOf(run: ClaimedRun, error: unknown): RunError {
     if (error instanceof RunRefused) return error.reason;
     this.logger.error({ err: error, run_id: run.id }, 'run failed with an internal error');

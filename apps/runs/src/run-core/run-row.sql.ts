@@ -102,7 +102,6 @@ UPDATE run SET lease_token = NULL, lease_until = NULL, dispatches = dispatches +
 /** A run that sleeps is to be taken now. */
 export const wakeRow = 'UPDATE run SET wake_at = now(), queued_at = now(), dispatches = dispatches + 1';
 
-/** What judging found, from a row of `judged`. */
 export const markRow = `
     UPDATE run SET has_issues = CASE WHEN judged.severity IS NOT NULL THEN true END, issue_severity = judged.severity
       FROM judged`;

@@ -122,7 +122,7 @@ export class RunEntity {
   @Column('jsonb')
   metadata!: Record<string, string>;
 
-  /** Where its callbacks go. It may hold a secret, so no answer has it. */
+  /** May hold a secret, so it is in no answer. */
   @Column('text', { nullable: true })
   webhook_url!: string | null;
 
@@ -162,7 +162,6 @@ export class RunEntity {
   @Column('integer')
   message_seq!: number;
 
-  /** What its messages take together. */
   @Column('bigint', { default: 0 })
   message_bytes!: string;
 

@@ -106,7 +106,6 @@ function usageOf(
   };
 }
 
-/** What events tell of a run. */
 export function factsOf(
   row: Pick<RunEntity, (typeof factColumns)[number]>,
   outcome: Pick<RunFacts, 'status' | 'error'> & { result?: string | null },

@@ -32,7 +32,7 @@ export function codeTools(sandbox: CodeSandbox, files: RunFiles): Tool[] {
   ];
 }
 
-/** What code sees of the files; errors that are not its own tell it nothing. */
+/** Hides internal errors from the code. */
 function filesOf(files: RunFiles, run: WorkingRun): CodeFiles {
   return {
     read: (path) =>

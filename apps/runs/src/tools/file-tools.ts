@@ -68,7 +68,7 @@ export function fileTools(files: RunFiles): Tool[] {
   ];
 }
 
-/** What is not found is named: the agent knows its own sandbox. */
+/** Names the missing path: the agent knows its own sandbox. */
 async function naming<T>(wanted: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') {

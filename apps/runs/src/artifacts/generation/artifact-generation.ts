@@ -20,7 +20,6 @@ import { SpentTokens, TokenCount } from './spent-tokens.js';
 const maxAttempts = 5;
 const firstRestMs = 1_000;
 const restFactor = 4;
-/** What a model is shown of a long conversation. */
 const maxMessages = 100;
 const maxTextLength = 20_000;
 
@@ -169,7 +168,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     }
   }
 
-  /** What people are to read; undefined for what may pass. An unforeseen error stays in the log. */
+  /** Returns the reason shown to people, or undefined for a transient failure. Unexpected errors are only logged. */
   private failureOf(error: unknown, { id, attempts }: ArtifactEntity): PageFailure | undefined {
     if (error instanceof PageFailure) return error;
     this.logger.warn({ err: error, artifact_id: id, attempt: attempts }, 'generating an artifact failed');
@@ -180,7 +179,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     return new PageFailure('internal_error', 'The page could not be made for an internal reason.');
   }
 
-  /** What was spent counts, also where nothing came of it. */
+  /** Tokens count even when no page was generated. */
   private async recordRest(artifact: ArtifactEntity, count: TokenCount): Promise<void> {
     try {
       await this.tokens.record(artifact, count);

@@ -164,7 +164,6 @@ function judgePage(call: ToolCall): PageOutcome | { readonly told: string } {
   return { kind: 'page', title: data.title, html: data.html, text };
 }
 
-/** What people read of a model that failed. */
 export function failureOf(error: ModelError): PageFailure {
   const code = error instanceof OutputTooLargeError ? 'output_too_large' : 'model_error';
   return new PageFailure(code, error.message);

@@ -15,7 +15,6 @@ import {
 const charactersPerToken = 4;
 const shownDays = 30;
 const maxTitleLength = 80;
-/** What a tool gave is shown so far. */
 const maxResultLength = 20_000;
 const figuresTool = 'team_figures';
 

@@ -59,11 +59,11 @@ export function isAllowedAttribute(element: string, name: string, value: string)
   return svgAttributes.has(name) && !outsideReference.test(value);
 }
 
-/** What a model has written, as it can be shown. */
+/** A sanitized page. */
 export interface CleanPage {
-  /** What it calls itself; null if it does not. */
+  /** The title element; null if there is none. */
   readonly title: string | null;
-  /** What stands in the body of the document, styles included. */
+  /** The body with its styles. */
   readonly body: string;
 }
 
@@ -100,7 +100,7 @@ const rawText: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Token
   textarea: TokenizerMode.RCDATA,
 };
 
-/** What is read as its text and kept, but not as text of the page. */
+/** Elements whose text is kept apart from the page. */
 type Captured = 'title' | 'style';
 
 class PageWriter implements TokenHandler {

@@ -14,7 +14,6 @@ interface EndedRuns {
   readonly stopped: number;
 }
 
-/** What a team has done, in sums. */
 export interface TeamFiguresShown {
   readonly as_of: string;
   readonly days: number;
@@ -29,7 +28,7 @@ export interface TeamFiguresShown {
     readonly failed: number;
   }[];
   readonly evaluations: { readonly evaluated: number; readonly with_issues: number };
-  /** Of this calendar month; null while the service that counts is away. */
+  /** This calendar month; null while billing is unavailable. */
   readonly usage: Pick<Usage, 'period' | 'runs' | 'active_seconds' | 'model' | 'tool_calls' | 'daily'> | null;
 }
 

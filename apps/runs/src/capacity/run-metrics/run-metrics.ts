@@ -11,7 +11,7 @@ const countEveryMs = 10_000;
 /** To know that there are more helps nobody. */
 const countedAtMost = 100_000;
 
-/** What runs there are, for who watches over all teams. Without the database the last numbers stay. */
+/** Exports counts of runs over all teams. Without the database the last numbers stay. */
 @Injectable()
 export class RunMetrics {
   constructor(

@@ -25,7 +25,7 @@ type Facts = Pick<TakenCase, 'id' | 'title' | 'data' | 'labels' | 'rank'>;
 /** Deep data is a hundred times as long when it is indented; a case may have a megabyte of it. */
 const maxIndentedLength = 4_000;
 
-/** What the run of a case begins with. Each line of the JSON begins with a brace or a blank, so no line ends the fence. */
+/** Builds the first message of a case's run. Each JSON line begins with a brace or a blank, so none ends the fence. */
 export function firstMessage({ id, title, data, labels, rank }: Facts): string {
   const facts = { case_id: id, data, labels, priority: priorityOf(rank) };
   return `${title}\n\n\`\`\`json\n${readable(facts)}\n\`\`\``;
@@ -41,7 +41,6 @@ interface FreeTrigger extends Pick<CaseTriggerEntity, 'id' | 'team_id' | 'agent_
   readonly slots: number;
 }
 
-/** What one trigger takes in one transaction; the next queue has its turn after it. */
 const maxConcurrent = 50;
 const maxForgotten = 100;
 
@@ -128,7 +127,7 @@ export class CaseDispatch {
     return cases.map((row) => this.runOf(row, locked.queue_name, found));
   }
 
-  /** What the plan and the budget of the team leave; cases beyond stay pending. */
+  /** Cases beyond the plan and the budget of the team stay pending. */
   private async roomForStarts(teamId: string): Promise<number> {
     const limit = await this.limits.of(teamId);
     return limit?.countsStarts ? this.limits.roomForStarts(teamId) : Infinity;

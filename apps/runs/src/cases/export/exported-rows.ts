@@ -8,7 +8,7 @@ import { priorityOf, type PublicCase, toCase } from '../case.mapper.js';
 import { columnsOfCases } from './case-export.sql.js';
 import { columnOfData, csvCell, fieldColumns, labelPrefix, maxColumns } from './csv-columns.js';
 
-/** What some cases need: a name in their data, or so many labels with a key. */
+/** A name in the data, or a number of labels with one key. */
 export interface NeededColumn {
   readonly kind: 'data' | 'label';
   readonly name: string;
@@ -62,7 +62,7 @@ export interface Gathered {
   readonly after?: CaseCursor;
 }
 
-/** Of these only the names in their data are read, which may be large. */
+/** Only the names in the data are read, since the data may be large. */
 const maxConcurrent = 1_000;
 
 /** Finds the columns that a file needs, in the cases that are exported and no others. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { CsvError, type Info, parse, type Parser } from 'csv-parse';
 import { maxRowBytes, type RowPlace } from './imported-rows.js';
 
-/** What a CSV file says in a record, or why it and all that follows it cannot be read. */
+/** A record, or the fault that makes it and the rest of the file unreadable. */
 export type CsvRecord =
   | (RowPlace & { readonly cells: readonly string[] })
   | (RowPlace & { readonly fault: string });

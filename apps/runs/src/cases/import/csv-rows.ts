@@ -4,7 +4,6 @@ import { dataOfColumn, isField, labelPrefix, maxColumns, withoutGuard } from '..
 import { csvRecords } from './csv-records.js';
 import type { FileRow, RowPlace } from './imported-rows.js';
 
-/** What the cells of a column are for. */
 export interface Column {
   readonly kind: 'field' | 'label' | 'data' | 'none';
   /** The field, the key of the label, or the name in the data. */

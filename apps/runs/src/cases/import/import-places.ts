@@ -65,7 +65,7 @@ export class ImportPlaces {
     }
   }
 
-  /** Who came first begins first, save those of a team that has its share. */
+  /** First in, first out, except teams at their fair share. */
   private admit(): void {
     for (const one of this.waiting) {
       if (!this.slots.tryTake(one.teamId)) continue;

@@ -5,7 +5,7 @@ import { hasUnstorableText, type NewCase, newCaseSchema, withoutAbsentNulls } fr
 export const maxRowBytes = 1024 * 1024;
 
 export interface RowPlace {
-  /** Where people find it. The first line is 1. */
+  /** The line for people, from 1. */
   readonly line: number;
   /**
    * Larger than those of all rows before it; an import that was cut off goes on behind one. In a CSV file it is larger than

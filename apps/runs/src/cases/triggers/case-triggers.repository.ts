@@ -81,7 +81,6 @@ export class CaseTriggersRepository {
       .update({ id: triggerId, team_id: teamId }, { agent_name: name });
   }
 
-  /** Of all teams. */
   async deleteOfDeletedAgents(): Promise<void> {
     await this.transactions.query(sweepTriggers);
   }

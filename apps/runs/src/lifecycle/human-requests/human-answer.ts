@@ -1,7 +1,6 @@
 import { AppError, type Answers, type HumanRequest, type Question } from '@aos/contracts';
 import type { HumanRequestEntity } from './human-request.entity.js';
 
-/** What a person sent. */
 export interface HumanAnswer {
   readonly approved?: boolean;
   readonly comment?: string;
@@ -20,7 +19,7 @@ export type AnswerEffect =
 
 type Asked = Pick<HumanRequestEntity, 'type' | 'questions' | 'votes' | 'required_approvals' | 'status'>;
 
-/** What an answer makes of a request. Refuses one of the wrong kind (400), a settled request and a second vote (409). */
+/** Applies an answer to a request. Refuses the wrong kind (400), a settled request and a second vote (409). */
 export function effectOf(request: Asked, answer: HumanAnswer, userId: string, now: Date): AnswerEffect {
   const checked = request.type === 'approval' ? approvalOf(answer) : answersTo(request.questions!, answer);
   if (request.status !== 'pending') {

@@ -117,7 +117,7 @@ export class MessagesService {
     };
   }
 
-  /** What has to be told before the message: calls that will get no other result. */
+  /** Results for open calls, stored before the message, since no other result will come. */
   private async before(run: RunEntity): Promise<RunRecords> {
     if (!hasEnded(run.status)) return { messages: [], events: [] };
     if (await this.deletedAgents.includes(run.team_id, run.agent_id)) {

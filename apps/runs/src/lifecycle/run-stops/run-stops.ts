@@ -71,7 +71,7 @@ const batchSize = 100;
 
 export interface StopSweep {
   readonly name: string;
-  /** What fails when the stop of one of them does, for the log. */
+  /** The name of the sweep, for the log. */
   readonly what: string;
   readonly idleMs: number;
   readonly gatherMs?: number;

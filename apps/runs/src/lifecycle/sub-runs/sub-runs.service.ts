@@ -31,7 +31,6 @@ export class SubAgents {
 
 export type SubRun = Pick<RunEntity, 'id' | 'status' | 'result' | 'error'>;
 
-/** What a sub-run takes over from the run that starts it. */
 export type ParentRun = Pick<
   RunEntity,
   'id' | 'depth' | 'user_id' | 'human_in_the_loop_enabled' | 'build_digest'
@@ -55,7 +54,7 @@ export class SubRunsRepository {
     return row!;
   }
 
-  /** Those whose parent has failed, or was stopped, without them. */
+  /** Lists open sub-runs whose parent failed or was stopped. */
   async left(limit: number, except: readonly string[]): Promise<Pick<RunEntity, 'id' | 'team_id'>[]> {
     return this.transactions.query(leftSubRuns, [limit, except]);
   }

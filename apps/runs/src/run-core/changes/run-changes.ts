@@ -18,7 +18,7 @@ interface CommittedChangesEvents {
   changed: [readonly ChangedRun[]];
 }
 
-/** What has become of runs in this process, for features that go on from there. It may be lost with the process. */
+/** Publishes committed changes within this process. They are lost if the process dies. */
 @Injectable()
 export class CommittedChanges extends EventEmitter<CommittedChangesEvents> {}
 

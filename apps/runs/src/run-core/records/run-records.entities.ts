@@ -1,7 +1,7 @@
 import type { MessageRole, MessageType, RunMessage, StepKind, StepStatus } from '@aos/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a run did, numbered from 1. A step that is running has a person or the clock to wait for. */
+/** Steps are numbered from 1. A running step waits for a person or a time. */
 @Entity('run_step')
 export class RunStepEntity {
   @PrimaryColumn('uuid')

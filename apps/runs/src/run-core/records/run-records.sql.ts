@@ -58,7 +58,7 @@ export const recordInput =
 
 const callbackEvents = events.filter(({ callback }) => callback).map(({ name }) => `'${name}'`);
 
-/** What the log says of a public event: the address of its run if it goes there too. The row must give the run's webhook_url. */
+/** Adds the callback URL of the run to the meta of an event. The row must have webhook_url. */
 export function publicMeta(event: string): string {
   return `CASE WHEN webhook_url IS NOT NULL AND ${event} IN (${callbackEvents.join(', ')})
     THEN jsonb_build_object('callback_url', webhook_url) ELSE '{}'::jsonb END`;

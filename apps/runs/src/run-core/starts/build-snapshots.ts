@@ -22,7 +22,7 @@ export function copyOf(build: CopiedBuild): BuildCopy {
 @Injectable()
 export class BuildSnapshots {
   private readonly cache = new LRUCache<string, CopiedBuild>({ max: maxCached });
-  /** Those that this process has stored: the next start need not bring them again. */
+  /** Builds stored by this process; later starts need not send them again. */
   private readonly stored = new LRUCache<string, true>({ max: maxStored });
 
   constructor(private readonly statements: PreparedStatements) {}

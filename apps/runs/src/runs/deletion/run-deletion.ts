@@ -20,7 +20,7 @@ export function idOfTime(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** What one statement deletes: small enough to hold up no other statement. */
+/** Small enough to delay no other statement. */
 const maxRuns = 100;
 const maxMessages = 5_000;
 const dayMs = 24 * 3600 * 1000;

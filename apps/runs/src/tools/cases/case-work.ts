@@ -20,7 +20,7 @@ import {
   SettlingCalls,
 } from './case-calls.js';
 
-/** What a run does with its case, each once for a call. Refused with a reason that can be told to the agent. */
+/** Actions of a run on its case, each once per call. Refusals carry a reason for the agent. */
 @Injectable()
 export class CaseWork {
   constructor(

@@ -42,7 +42,7 @@ export class McpSession {
     await this.client?.close();
   }
 
-  /** What a server refuses because it does not know our session has had no effect: it is said again in a new one. */
+  /** A request refused for an unknown session had no effect; it is repeated in a new session. */
   private async withClient<T>(signal: AbortSignal, work: (client: McpClient) => Promise<T>): Promise<T> {
     if (this.closed) throw new McpFailure('aborted', 'The run has left.');
     const client = (this.client ??= await this.connect(signal));

@@ -16,17 +16,15 @@ import { nativeTool } from './native-tools.js';
 import { SecretValues } from './secret-values.js';
 import { slugOf } from './tool-names.js';
 
-/** Of one answer: pictures come as text in it. */
+/** Images arrive as text in it. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
 interface OpeningOptions {
-  /** What the plan of the team has. */
   readonly features: PlanFeatures;
   readonly signal: AbortSignal;
   readonly keep: KeepFile;
 }
 
-/** Whose connections are used. */
 interface UsingRun {
   readonly id: string;
   readonly team_id: string;
