@@ -90,7 +90,7 @@ export class ConnectionsService {
     return row;
   }
 
-  /** What a change comes to, and where it holds; asks DNS. */
+  /** Validates a change; resolves the host name. */
   async prepareChange(teamId: string, id: string, fields: ChangedFields): Promise<PreparedChange> {
     const present = await this.find(teamId, id);
     const movesTo = fields.server_url === present.server_url ? undefined : fields.server_url;

@@ -7,7 +7,7 @@ export interface TokenTimes {
 }
 
 const maxMarginMs = 5 * 60_000;
-/** Of its life; what is left is for providers that are away for a while. */
+/** The share of the lifetime after which a token is refreshed; the rest bridges outages of the provider. */
 const marginShare = 0.2;
 /** Ten years. A provider may say any number, and not each of them added to today is a date. */
 const maxLifeMs = 10 * 365 * 86_400_000;

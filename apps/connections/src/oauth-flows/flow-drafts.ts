@@ -19,7 +19,7 @@ export interface PreparedFlow {
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** What consents of all kinds have in common before they begin. */
+/** Prepares consents of all kinds. */
 @Injectable()
 export class FlowDrafts {
   constructor(

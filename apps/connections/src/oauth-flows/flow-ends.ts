@@ -72,7 +72,7 @@ export class FlowEnds {
       );
     }
     const provider = this.providerOf(flow);
-    // Of a provider whose issuer is not known, what it calls itself says nothing.
+    // Without a known issuer the name in the answer proves nothing.
     const checksIssuer = provider === undefined || provider.issuer !== undefined;
     const params = new URLSearchParams({ state: redirected.state });
     if (redirected.code !== undefined) params.set('code', redirected.code);

@@ -65,7 +65,7 @@ export class RefreshLoop {
     this.inHand.add(work);
   }
 
-  /** What a provider has been asked is waited for: with rotation an answer that nobody stores is a lost connection. */
+  /** Waits for refreshes in flight: with rotation an answer that is not stored loses the connection. */
   private async end(): Promise<void> {
     this.isEnding = true;
     await Promise.all(this.inHand);

@@ -4,15 +4,14 @@ interface DueRefresh {
   readonly oauth: { readonly server: { readonly issuer: string } } | null;
 }
 
-/** Who gives the tokens; a connection that knows none is nobody's. */
+/** The issuer of the tokens, if known. */
 function issuerOf({ oauth }: DueRefresh): string {
   return oauth?.server.issuer ?? '';
 }
 
 export interface PlaceLimits {
-  /** Of all refreshes in hand at once. */
   readonly atOnce: number;
-  /** Of those with one authorization server: one that hangs has the places of others left over. */
+  /** Per authorization server, so that one that hangs cannot block the others. */
   readonly ofOneIssuer: number;
 }
 

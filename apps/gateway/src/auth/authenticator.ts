@@ -17,7 +17,6 @@ const administrator: Principal = {
   scopes: [allScopes],
 };
 
-/** What a request shows of its caller. */
 interface CredentialHeaders {
   readonly authorization?: string | undefined;
   readonly cookie?: string | undefined;
@@ -44,7 +43,7 @@ export class Authenticator {
     return this.cache.get(token, () => this.read(token));
   }
 
-  /** Whoever has signed in with an API key is that key, as long as session and key hold. */
+  /** A session acts as its API key while both are valid. */
   async authenticateSession(token: string): Promise<Principal | undefined> {
     return this.cache.get(`session ${token}`, () => this.readSession(token));
   }

@@ -1,6 +1,5 @@
 import { AppError } from '@aos/contracts';
 
-/** What is known of the page that makes a request. */
 export interface PageRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -8,7 +8,7 @@ import { readPageFiles } from './page-files.js';
 import { SessionRoutes } from './session.routes.js';
 import { SignInRoutes } from './sign-in.routes.js';
 
-/** Where the build puts the page, seen from the sources and from what is built of them. */
+/** Path of the built page, from sources and from the build. */
 const folder = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 /** The address of the page, below the public path. */
 const place = '/console';

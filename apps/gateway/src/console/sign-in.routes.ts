@@ -34,7 +34,7 @@ export class SignInRoutes {
     });
   }
 
-  /** Whoever has a key can make a code of it, and of no other. */
+  /** A key creates codes for itself only. */
   private async make({ headers, ip }: FastifyRequest): Promise<string> {
     const token = bearerToken(headers.authorization);
     if (token === undefined) throw new AppError('invalid_token', 'The Authorization header is missing.');

@@ -48,7 +48,7 @@ export class CaseRows {
     };
     if (reply.request.method === 'HEAD') return reply.headers(headers).send();
     const texts = this.texts(teamId, reply, exportCases.response.parse(JSON.parse(answer.body)));
-    // What the owner refuses before there is text is answered as it is.
+    // Errors of the owner before the first bytes are passed on.
     const first = await texts.next();
     return reply
       .headers(headers)

@@ -12,7 +12,6 @@ const ok = 200;
 /** Types that a browser may show in place. Anything else could bring script into this origin, and is saved. */
 const shownInPlace = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain', 'application/pdf'];
 
-/** Of every file, whatever is in it. */
 const commonHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'accept-ranges': 'bytes',

@@ -18,7 +18,7 @@ import { SigningKeys } from './tokens/signing-keys.js';
 import { RevokedTokenEntity, SigningKeyEntity } from './tokens/token.entities.js';
 import { gatewayTables } from '../gateway.tables.sql.js';
 
-/** Who there is: teams and their credentials. */
+/** Teams and their credentials. */
 @Module({
   controllers: [TeamsHandlers, ApiKeysHandlers, OAuthClientsHandlers],
   providers: [

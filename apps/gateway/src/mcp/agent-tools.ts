@@ -32,7 +32,6 @@ const agentInput = z.object({
 });
 
 const inputSchema = portable(toJsonSchema(agentInput, 'input')) as Tool['inputSchema'];
-/** What the call of an agent answers. */
 export const agentOutputSchema = toolOutput(startRun);
 
 /** Every agent of a team as a tool of its own, for credentials that may see agents and start runs. */

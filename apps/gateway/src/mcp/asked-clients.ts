@@ -6,7 +6,7 @@ import { elicitationOf } from './elicitations.js';
 import { RunTasks } from './run-tasks.js';
 import type { ToolCall } from './tool-server.js';
 
-/** What came of a call that waits for its run: how the run is, or what the client is asked before it calls again. */
+/** The run's state, or the question that the client must answer before it calls again. */
 export type Waited = { readonly run: RunState } | { readonly asks: CallToolResult };
 
 type CallWait = Omit<Wait, 'known' | 'waitMs'> & { readonly endsAt: number };

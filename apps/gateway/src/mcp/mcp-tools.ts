@@ -48,7 +48,7 @@ export interface McpCaller {
 type ListAgents = ReturnType<AgentTools['of']>;
 type Answered = CallToolResult | CreateTaskResultV2;
 
-/** What the list of operations says changes with the service, what it says of agents at any time. */
+/** The list of operations changes with a release, the list of agents at any time. */
 const listTtlMs = 300_000;
 /** Less than the minute after which clients give up that see no progress. */
 const silentWaitSeconds = 50;

@@ -2,7 +2,7 @@ import { AppError } from '@aos/contracts';
 import type { Logger } from '@aos/platform';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-/** What went wrong with a message that is no call of a tool, as JSON-RPC tells it; our own code is in its data. */
+/** Converts an error into a JSON-RPC error; the service's own code is in its data. */
 export function protocolError(error: unknown, logger: Logger): Error {
   if (error instanceof ProtocolError) return error;
   if (error instanceof AppError) {

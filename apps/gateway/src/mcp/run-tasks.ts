@@ -52,7 +52,6 @@ export class RunTasks {
     };
   }
 
-  /** What a run asks a person now. */
   async pendingRequest(principal: Principal, runId: string): Promise<HumanRequest | null> {
     authorize(getRun, principal, undefined);
     return (await this.find(principal, runId)).pending_human_request;

@@ -208,7 +208,7 @@ export class OperationRoutes {
   }
 }
 
-/** Where a client without a credential learns how to get one: a protocol of its own is a resource of its own. */
+/** The protected-resource metadata for clients without a credential; each protocol is a resource of its own. */
 function metadataAddress(base: string, { kind, path }: Operation): string {
   return `${base}/.well-known/oauth-protected-resource${kind === 'rpc' ? path : ''}`;
 }

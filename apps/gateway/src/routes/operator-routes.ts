@@ -7,10 +7,7 @@ import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 
 const pingTimeoutMs = 1_500;
 
-/**
- * What orchestrators ask: liveness and readiness. Metrics tell of all teams, so they are on HEALTH_PORT, never on the
- * port of clients.
- */
+/** Liveness and readiness. Metrics cover all teams, so they are on HEALTH_PORT, never on the clients' port. */
 @Injectable()
 export class OperatorRoutes {
   constructor(

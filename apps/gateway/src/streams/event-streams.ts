@@ -13,7 +13,6 @@ import { followPages, startOfStream, type EventPage, type PagesToFollow } from '
 import { resumingQuery } from './last-event-id.js';
 import { OpenRequests } from './open-requests.js';
 
-/** What makes one stream of events differ from another. */
 export interface StreamSource<Page> {
   readonly operation: Operation;
   /** The answer of the owner, read. */

@@ -19,10 +19,7 @@ interface OpenRequest {
 export const clientGone = Symbol('the client has gone');
 const shuttingDown = Symbol('the process shuts down');
 
-/**
- * What is left of a shutdown for the last bytes of answers; a client that reads nothing must not hold it up. A file that
- * is being read has longer: not every client can go on where it was cut off.
- */
+/** Time left of a shutdown for the last bytes of answers. Downloads get longer: not every client can resume. */
 const lastBytesMs: Readonly<Record<RequestKind, number>> = { stream: 2_000, wait: 2_000, download: 5_000 };
 /** How long a client may take nothing of what lies ready for it. */
 const unreadMs = 60_000;

@@ -19,7 +19,7 @@ type Find = (value: unknown, path: string, found: IgnoredField[]) => void;
 const maxNamed = 20;
 const maxPathLength = 200;
 
-/** What the operation ignores of a request. Faults of other kinds are found by `parseRequest`. */
+/** Lists ignored fields of a request; `parseRequest` finds all other faults. */
 export function ignoredFields(
   operation: Operation,
   { query, body }: Omit<RawRequest, 'params'>,
@@ -74,7 +74,7 @@ function compile(schema: z.ZodType): Find {
 }
 
 function compileObject(schema: z.ZodObject, aliases: Readonly<Record<string, string>>): Find {
-  // What takes any field ignores none.
+  // Open objects ignore no field.
   const { catchall } = schema.def;
   if (catchall && !(catchall instanceof z.ZodNever)) return nothing;
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, findOf(field)]));

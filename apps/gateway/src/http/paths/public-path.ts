@@ -39,7 +39,7 @@ export function withoutPublicPath(url: string, publicPath: string): string {
   return resource === undefined ? url : document + resource + url.slice(path.length);
 }
 
-/** What follows the prefix, if the path has it. */
+/** Returns the path behind the prefix, or undefined. */
 function below(path: string, prefix: string): string | undefined {
   return path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 }

@@ -6,7 +6,7 @@ import { addVary } from '../vary.js';
 import { acceptedEncoding, type ContentEncoding } from './content-encoding.js';
 import { isUnchanged } from './entity-tags.js';
 
-/** Of brotli: 1.5 MB take 0.2 s; the highest level takes 3 s and saves 6 %. */
+/** Brotli level: 1.5 MB take 0.2 s; the highest level takes 3 s and saves 6 %. */
 const brotliQuality = 9;
 
 const compress: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buffer>>> = {

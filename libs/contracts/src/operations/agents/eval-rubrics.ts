@@ -32,7 +32,7 @@ export const platformRubricSchema = named(
     /** The same as `title`. */
     label: z.string(),
     description: z.string(),
-    /** What a run did that fails it. */
+    /** The behaviour that fails the rubric. */
     cause: z.string().nullable(),
     severity: severitySchema,
   }),
@@ -135,7 +135,7 @@ export const deleteEvalRubric = defineOperation({
   response: z.undefined(),
 });
 
-/** What every run is judged by, from its own facts. */
+/** Platform rubrics, evaluated on the facts of a run. */
 export const platformRubrics: readonly z.output<typeof platformRubricSchema>[] = (
   [
     {

@@ -8,7 +8,6 @@ const owner = 'runs';
 const tag = 'Queues';
 const ofQueue = '/v2/queues/{queue_id}/cases';
 
-/** What one import may bring. */
 export const maxImportBytes = 64 * 1024 * 1024;
 export const maxImportRows = 100_000;
 

@@ -15,7 +15,7 @@ const ofQueue = '/v2/queues/{queue_id}/labels';
 const ofCase = '/v2/queues/{queue_id}/cases/{case_id}/labels';
 const page = pageQuery({ default: 1000, max: 1000 });
 
-/** Of a circle, so 360 is 0. */
+/** In degrees, so 360 is 0. */
 const colorHue = z
   .int()
   .min(0)

@@ -12,7 +12,6 @@ const name = z.string().min(1).max(100);
 const description = z.string().max(2_000);
 const oneQueue = z.object({ queue_id: idSchema, queue: queueSchema });
 
-/** What is deleted with a queue, or with the cases of one. */
 export const deletedCasesSchema = successSchema.extend({
   deleted_case_count: z.int(),
   interrupted_run_ids: z.array(idSchema),

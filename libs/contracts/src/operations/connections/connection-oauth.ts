@@ -8,7 +8,7 @@ const owner = 'connections';
 const tag = 'Connections';
 const write = 'connections:write';
 
-/** Of a scope-token (RFC 6749) all but the quote and the backslash, which no provider uses. */
+/** Characters of a scope-token (RFC 6749) without quote and backslash, which no provider uses. */
 const scopeNameSchema = z
   .string()
   .min(1)
@@ -138,13 +138,13 @@ const callback = {
     iss: z.string().max(2_048).optional(),
     error: z.string().max(500).optional(),
     error_description: z.string().max(4_096).optional(),
-    /** What the page sends that asks the person first, where it is asked. */
+    /** Sent by the confirmation page. */
     confirmed: oauthValueSchema.optional(),
   }),
   status: 200,
   kind: 'page',
   response: z.object({
-    /** Where the browser is sent on to; null for a page that says how it went. */
+    /** The return URL; null shows a result page. */
     location: z.string().nullable(),
     title: z.string(),
     message: z.string(),

@@ -143,5 +143,5 @@ export const probeMcpServer = defineOperation({
   }),
 });
 
-/** Of an OAuth state and of a code. */
+/** The maximum length of an OAuth state and of a code. */
 export const oauthValueSchema = secret(z.string().min(1).max(4_096));

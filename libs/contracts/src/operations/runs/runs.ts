@@ -36,7 +36,7 @@ const maxMetadataEntries = 50;
 
 const oneRun = z.object({ run_id: idSchema, status: runStatusSchema, run: runSchema });
 
-/** What `status` takes beside the statuses themselves. */
+/** Aliases that `status` accepts. */
 export const runStatusGroups = {
   needs_attention: ['waiting', 'failed'],
   interrupted: ['stopped'],

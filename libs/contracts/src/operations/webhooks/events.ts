@@ -50,7 +50,7 @@ export const streamTeamEvents = defineOperation({
   streams: { of: 'team', item: 'TeamEvent', events: publicEvents },
   response: z.object({
     events: z.array(eventEnvelopeSchema.extend({ seq: z.int() })),
-    /** Where the feed was read up to. */
+    /** The cursor of the feed. */
     last: z.int(),
     /** Whether there were no further events when these were read. */
     complete: z.boolean(),
