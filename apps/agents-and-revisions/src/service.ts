@@ -13,7 +13,7 @@ import { agentTables } from './agents-and-revisions.tables.sql.js';
 export const service: ServiceDefinition<AgentsConfig> = {
   name: 'agents-and-revisions',
   configSchema: agentsConfigSchema,
-  // What it learns from events is when an agent last ran and how a schedule's run ended: nobody waits for either.
+  // Events bring the last run of an agent and the end of scheduled runs: neither is urgent.
   gatherEventsMs: 500,
   model: {
     entities: [

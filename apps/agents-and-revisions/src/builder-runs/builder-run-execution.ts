@@ -122,7 +122,7 @@ export class BuilderRunExecution {
   }
 }
 
-/** What the person reads; an unforeseen error stays in the log. */
+/** Returns the reason shown to people. Unexpected errors are only logged. */
 function reasonOf(error: unknown): { code: string; message: string } {
   if (error instanceof ModelError) return { code: 'model_error', message: error.message };
   return { code: 'internal_error', message: 'The builder failed for an internal reason.' };

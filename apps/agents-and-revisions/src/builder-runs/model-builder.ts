@@ -42,7 +42,7 @@ export class ModelBuilder {
   }
 }
 
-/** What the model said, and what was wrong with it: every call has a result, a text without a call gets advice. */
+/** The model's message and the corrections: every call gets a result, and a text without a call gets advice. */
 function correction(turn: ModelTurn, checked: readonly CheckedCall[], advice: string): ModelMessage[] {
   const said: ModelMessage = { role: 'assistant', text: turn.text, toolCalls: turn.toolCalls };
   if (turn.toolCalls.length === 0) return [said, { role: 'user', text: advice }];

@@ -1,6 +1,6 @@
 import { CronPattern } from 'croner';
 
-/** What a cron expression says about the readings of a clock, wherever that clock hangs. */
+/** A cron expression on local clock readings, without a time zone. */
 export interface CronCalendar {
   /** The first reading after the given one that fits. Readings are milliseconds, as if the clock showed UTC. */
   next(reading: number): number | undefined;
@@ -55,7 +55,7 @@ function plainPart(part: string, { name, last, values }: Field): string {
   return step === undefined ? range! : `${range}/${Math.min(Number(step), values)}`;
 }
 
-/** Of an expression in croner's own language, in which `L` is the last day of a month. */
+/** Translates into croner's syntax, in which `L` is the last day of a month. */
 export function calendarOf(expression: string): CronCalendar {
   const [, hours, days, , weekdays] = expression.split(' ') as [string, string, string, string, string];
   const pattern = patternOf(expression);

@@ -15,7 +15,6 @@ import { ResourceCard } from '../ui/resource-card';
 import { Empty, Loaded } from '../ui/states';
 import { Ago } from '../ui/time';
 
-/** What the agent keeps from run to run. */
 export function MemoryTab({ agentId }: { agentId: string }) {
   const client = useClient();
   const [shown, setShown] = useState<string>();

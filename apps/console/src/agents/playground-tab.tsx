@@ -52,7 +52,7 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
   const [chosen, setChosen] = useState<string>();
   const [message, setMessage] = useState('');
   const [asksPeople, setAsksPeople] = useState(false);
-  // What was chosen may have become live, or be gone.
+  // The chosen revision may have become live or been deleted.
   const other = others.find(({ build_id: buildId }) => buildId === chosen) ?? others[0]!;
   // Each for itself: when one is refused, the other is at work all the same.
   const begin = async (build: Build, text: string): Promise<Started> => {

@@ -7,7 +7,7 @@ import { fieldFaults } from '../ui/field-faults';
 import { FormDialog } from '../ui/form-dialog';
 import { words } from '../ui/format';
 
-/** Of the browser; the service takes others that it knows too, such as UTC. */
+/** Time zones of the browser; the service accepts others, such as UTC. */
 const timeZones = Intl.supportedValuesOf('timeZone');
 
 interface ScheduleDialogProps {

@@ -61,7 +61,7 @@ function CurrentPage({ artifact }: { artifact: Artifact }) {
   const client = useClient();
   const query = useQuery({
     queryKey: ['artifacts', artifact.artifact_id, 'page', artifact.current_version],
-    // Where pages have an origin of their own, this one gives them only to be saved.
+    // With a separate origin for pages, this one offers downloads only.
     queryFn: async () => (await client.exportArtifactHtml({ artifactId: artifact.artifact_id })).text(),
   });
   return (

@@ -26,7 +26,7 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
   const [header, setHeader] = useState('Authorization');
   const check = useAction(client.checkMcpOAuth);
   const probe = useAction(client.probeMcpServer);
-  // What was said of another address is not said of this one.
+  // Clears the result of the previous address.
   const checked = check.variables?.mcp_server_url === url ? check.data : undefined;
   const probed = probe.variables?.server_url === url ? probe.data : undefined;
   // The server only proposes: what a person has chosen stays.

@@ -2,7 +2,7 @@ import { ApiError } from '@aos/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { tellIfUnauthorized } from '../session/unauthorized';
 
-/** What the pages know of the service. It is fresh until an event says otherwise, so nothing is asked for by the clock. */
+/** Queries stay fresh until an event invalidates them; nothing polls. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: tellIfUnauthorized }),
   mutationCache: new MutationCache({ onError: tellIfUnauthorized }),

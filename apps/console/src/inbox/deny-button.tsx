@@ -5,7 +5,6 @@ import { maxComment } from './max-comment';
 
 interface DenyButtonProps {
   readonly title: string;
-  /** What was written already. */
   readonly reason: string;
   readonly isBusy: boolean;
   readonly onDeny: (reason: string) => void;

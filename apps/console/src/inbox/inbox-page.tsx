@@ -18,7 +18,6 @@ import './inbox.css';
 /** So many are drawn at first; each is a form. */
 const pageSize = 100;
 
-/** What runs have asked people, the most urgent first. */
 export function InboxPage() {
   const client = useClient();
   const query = useQuery({
@@ -48,7 +47,7 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
   const [filter, setFilter] = useState(everything);
   const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set());
   const [maxShown, setMostShown] = useState(pageSize);
-  // What was settled keeps its place, and what is known of its run.
+  // Settled requests keep their place and their run.
   const requests = withPending(seen, pending);
   if (requests !== seen) setSeen(requests);
   if (waiting && [...waiting].some(([id, run]) => runs.get(id) !== run))

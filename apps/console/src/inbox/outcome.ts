@@ -1,6 +1,6 @@
 import type { HumanRequest } from '@aos/client';
 
-/** What became of a request, as a person says it: an approval that was answered with no is not “answered”. */
+/** Returns the outcome in words: a denied approval is not “answered”. */
 export type Outcome = 'pending' | 'overdue' | 'approved' | 'denied' | 'answered' | 'cancelled' | 'expired';
 
 type Settled = Pick<HumanRequest, 'type' | 'status' | 'response' | 'due_at'>;
@@ -13,7 +13,6 @@ export function outcomeOf({ type, status, response, due_at: due }: Settled, now:
   return status;
 }
 
-/** What a person has said in their answer to each question. */
 export function answersIn({
   response,
 }: Pick<HumanRequest, 'response'>): [question: string, answer: string][] {

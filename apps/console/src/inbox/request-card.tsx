@@ -18,7 +18,7 @@ export function RequestCard({ request, run, isPending, onAnswered }: RequestCard
   const card = useRef<HTMLDivElement>(null);
   const isAnsweredHere = request.status !== 'pending';
   useEffect(() => {
-    // What had the focus is gone; what comes next begins here.
+    // The focused element is gone; focus moves here.
     if (isAnsweredHere) card.current?.focus({ preventScroll: true });
   }, [isAnsweredHere]);
   return (

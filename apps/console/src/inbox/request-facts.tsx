@@ -4,7 +4,7 @@ import { Status } from '../ui/status';
 import { Ago, useNow } from '../ui/time';
 import { answersIn, approvalsOf, outcomeOf } from './outcome';
 
-/** Who is meant, until when, and what happens if nobody answers. */
+/** Assignee, due date and the effect of a timeout. */
 export function RequestFacts({ request }: { request: HumanRequest }) {
   const outcome = outcomeOf(request, useNow());
   return (
@@ -38,7 +38,6 @@ export function RequestFacts({ request }: { request: HumanRequest }) {
   );
 }
 
-/** Who decided what, when and why. */
 export function RequestRecord({ request }: { request: HumanRequest }) {
   const nameOf = useCredentialName();
   const answers = answersIn(request);

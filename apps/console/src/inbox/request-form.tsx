@@ -15,7 +15,7 @@ interface RequestFormProps {
   readonly onAnswered?: (request: HumanRequest) => void;
 }
 
-/** What a run has asked, to be answered here. It stays until the service has taken the answer. */
+/** The form stays until the service has accepted the answer. */
 export function RequestForm({ request, onAnswered }: RequestFormProps) {
   const client = useClient();
   const { credentialId } = useSession();

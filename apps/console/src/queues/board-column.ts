@@ -17,10 +17,7 @@ export function columnOf({ cases, total }: { cases: readonly Case[]; total: numb
   return { here: cases, count: count(total), isMore: total > cases.length };
 }
 
-/**
- * Those that nobody works on yet. Asked for what is pending, the service gives all that is not settled, so that they are
- * looked for among these, behind however many that are being worked on.
- */
+/** Cases that nobody works on. The service returns all open cases for pending, so this filters them. */
 export async function pendingColumn(unsettled: AsyncIterable<Case>): Promise<BoardColumn> {
   const here: Case[] = [];
   let looked = 0;

@@ -21,7 +21,7 @@ interface BulkBarProps {
   readonly onDone: (caseIds: readonly string[]) => void;
 }
 
-/** What can be done with many cases: those that are chosen, or all that the filters name. */
+/** Bulk actions on the selected cases, or on all that match the filters. */
 export function BulkBar({ queueId, chosen, search, total, onDone }: BulkBarProps) {
   const client = useClient();
   const [wantsAll, setWantsAll] = useState(false);

@@ -1,6 +1,5 @@
 import type { CasePriority, CaseStatus, Client, InputOf } from '@aos/client';
 
-/** What can be done with many cases at once. */
 export type BulkChange =
   | { readonly kind: 'delete' }
   | { readonly kind: 'again' }

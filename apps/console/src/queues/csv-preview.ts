@@ -2,7 +2,7 @@
 export interface CsvPreview {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What is wrong with the file as a whole; the service says what is wrong with a row. */
+  /** Faults of the whole file; the service reports faults of rows. */
   readonly problem?: string;
 }
 
@@ -15,7 +15,6 @@ export function previewCsv(text: string, maxRows = 8): CsvPreview {
   return { header, rows, ...(problem ? { problem } : {}) };
 }
 
-/** What becomes of a column. */
 export function columnMeaning(name: string): string {
   if (name === 'title') return 'Title';
   if (name === 'priority') return 'Priority';

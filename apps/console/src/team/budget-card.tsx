@@ -10,7 +10,6 @@ import { count } from '../ui/format';
 import { Card } from '../ui/page';
 import { Loaded } from '../ui/states';
 
-/** What the team allows itself in a month. */
 export function BudgetCard() {
   const client = useClient();
   const [isEditing, setEditing] = useState(false);

@@ -24,7 +24,7 @@ interface NewCredentialDialogProps {
   readonly title: string;
   readonly canExpire: boolean;
   readonly isBusy: boolean;
-  /** What was made, which is shown this once. */
+  /** The new credential, shown once. */
   readonly made: string | undefined;
   readonly extra?: ReactNode;
   readonly onMake: (wanted: NewCredential) => void;

@@ -10,7 +10,7 @@ interface ControlIds {
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What the service has said against it. */
+  /** The field error of the service. */
   readonly error?: string | undefined;
   readonly children: (ids: ControlIds) => ReactNode;
 }
@@ -40,7 +40,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-/** What is wrong with a field, read aloud as it appears. */
+/** A field error, announced by screen readers. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (

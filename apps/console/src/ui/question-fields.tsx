@@ -8,7 +8,7 @@ interface QuestionFieldsProps {
   readonly onChange: (answers: Answers) => void;
 }
 
-/** What a run or a builder asks: a choice where there are options, else a text. */
+/** Questions of a run or a builder: a choice if there are options, otherwise a text. */
 export function QuestionFields({ questions, answers, onChange }: QuestionFieldsProps) {
   return (
     <>

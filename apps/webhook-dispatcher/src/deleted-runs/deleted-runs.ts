@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { anyDeletedRun, emptyDeletedRuns, noteDeletedRuns } from './deleted-runs.sql.js';
 
 const lookEveryMs = 5_000;
-/** What one statement looks at: it holds up neither those who send nor those who read. */
+/** Small enough to delay neither senders nor readers. */
 const [maxRuns, maxEventsOfRun] = [20, 100];
 const names = runStreamEvents.map(({ name }) => name);
 

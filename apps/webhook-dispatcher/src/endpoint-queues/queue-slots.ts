@@ -3,7 +3,7 @@ export interface TeamQueue {
   readonly team_id: string;
 }
 
-/** What a team may have waiting here; queues beyond that are found by the sweep. */
+/** Waiting queues per team; the sweep finds the others. */
 const maxWaiting = 10_000;
 
 /**

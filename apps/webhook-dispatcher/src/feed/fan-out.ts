@@ -6,7 +6,7 @@ import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
 import { FanOutRepository, type FanOutCursor } from './fan-out.repository.js';
 import { anyTeamToServe } from './fan-out.sql.js';
 
-/** Where the statement that takes events leaves a team to the fan-out, and how much that does at once. */
+/** Thresholds: from how many webhooks the fan-out takes a team, and its batch size. */
 export const fanOutLimits = {
   /** A team with more webhooks is always left to it. */
   directWebhooks: 50,

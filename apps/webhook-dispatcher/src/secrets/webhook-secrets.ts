@@ -124,7 +124,6 @@ export class WebhookSecrets {
   }
 }
 
-/** What a secret is sealed for. */
 function contextOf(teamId: string): string {
   return `webhook-secret:${teamId}`;
 }

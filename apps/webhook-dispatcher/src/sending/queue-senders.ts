@@ -16,7 +16,7 @@ import { EndpointQueuesRepository } from '../endpoint-queues/endpoint-queues.rep
 import { OutcomeWriter } from './outcome-writer.js';
 import { WebhookEgress } from '../config/webhook-egress.js';
 
-/** What is under way when the process ends may take this long. */
+/** Time for requests in flight at shutdown. */
 const endWithinMs = 5_000;
 
 type CountAttempt = (attempt: Attempt, outcome: DeliveryOutcome) => void;
@@ -103,7 +103,7 @@ export class QueueSenders {
       if (end?.dueAt) this.dispatch.wakeAt({ id, team_id }, end.dueAt, end.dueInMs);
     } finally {
       this.here.remove(id);
-      // What came at the very end would otherwise wait for the sweep.
+      // Otherwise deliveries that arrive last would wait for the sweep.
       if (sender.woken) this.dispatch.wakeAt({ id, team_id }, new Date(), 0);
     }
   }

@@ -54,8 +54,8 @@ export function LiveFeed({ children }: { children: ReactNode }) {
     let wasOpen = false;
     const onConnection = (connection: 'open' | 'lost') => {
       if (connection === 'open') {
-        // What was asked for before the stream began may have become old until then, answered or not. One that breaks
-        // goes on from where it was: then only those questions are open that got no answer meanwhile.
+        // Invalidates queries that began before the stream. A broken stream resumes, so only unanswered queries are
+        // invalidated then.
         if (wasOpen) void queries.refetchQueries({ type: 'active', predicate: hasFailed });
         else void queries.cancelQueries().then(() => queries.invalidateQueries());
         wasOpen = true;

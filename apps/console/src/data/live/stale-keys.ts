@@ -4,7 +4,7 @@ import type { QueryKey } from '@tanstack/react-query';
 /** A run that only gets on is told of by its own stream, to those who look at it. */
 const progress: readonly string[] = ['run.message.created', 'run.tool_call.completed', 'run.file.created'];
 
-/** What an event has made old. The keys are those that the pages ask by. */
+/** Returns the query keys that an event invalidates. */
 export function staleKeys({ event, data }: Pick<TeamEvent, 'event' | 'data'>): QueryKey[] {
   const facts = data as Readonly<Record<string, string | undefined>>;
   const [group] = event.split('.');
@@ -15,7 +15,8 @@ export function staleKeys({ event, data }: Pick<TeamEvent, 'event' | 'data'>): Q
         : [
             ...[['runs'], ['usage'], ['run', facts['run_id']]],
             ...(facts['agent_id'] ? [['agent', facts['agent_id'], 'scores']] : []),
-            // What a case is shown as follows from its run. Its queue is not told; what is not looked at costs nothing.
+            // The displayed status of a case follows from its run. Events of runs do not name the queue; unobserved
+            // queries cost nothing.
             ...(facts['case_id'] ? [['case', facts['case_id']], ['queue']] : []),
           ];
     case 'human_request':
