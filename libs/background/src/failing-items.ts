@@ -1,6 +1,6 @@
 import type { Logger } from '@aos/platform';
 
-/** What has failed and is passed over for a while, so that a loop goes on with the others. */
+/** Items that failed and are skipped for a while, so that a loop goes on with the others. */
 export class Resting {
   private readonly until = new Map<string, number>();
 
