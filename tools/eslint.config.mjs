@@ -35,7 +35,7 @@ const libraries = {
   service: ['background', 'contracts', 'events', 'messaging', 'persistence', 'platform', 'secrets'],
 };
 
-/** Who may import whom. Everything not listed is refused; libs/testing/test/boundaries.int-spec.ts plants violations. */
+/** Who may import whom. Everything not listed is refused; libs/testing/test/deep/boundaries.int-spec.ts plants violations. */
 export const depConstraints = [
   ...libraryNames().map((name) => ({
     sourceTag: `scope:${name}`,

@@ -22,7 +22,7 @@ export class BackgroundLoops implements OnApplicationBootstrap {
 
   /** To be called while the service is put together. */
   add({ until = 'drain', ofProcess = false, ...options }: BackgroundLoopOptions): WakeableLoop {
-    // What is in hand is watched over as closely when nothing else comes.
+    // Work that this process holds is watched as closely in a quiet process.
     const watch = ofProcess || until === 'close' ? { quietMs: options.idleMs } : {};
     const loop = new WakeableLoop({ ...watch, ...options, logger: this.logger });
     if (!ofProcess && !this.identity.sharesWork) return loop;
@@ -38,7 +38,7 @@ export class BackgroundLoops implements OnApplicationBootstrap {
   }
 }
 
-/** What a service does beside its requests. */
+/** The work of a service beside its requests. */
 @Global()
 @Module({ providers: [BackgroundLoops], exports: [BackgroundLoops] })
 export class BackgroundModule {}

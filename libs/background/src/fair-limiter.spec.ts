@@ -121,7 +121,10 @@ describe('FairLimiter', () => {
 
   it('never exceeds its limit, starts each wait once, and has capacity for a new key while any is free', () => {
     const keys = ['a', 'b', 'c', 'd'];
-    const step = fc.record({ key: fc.constantFrom(...keys), move: fc.constantFrom('acquire', 'wait', 'release') });
+    const step = fc.record({
+      key: fc.constantFrom(...keys),
+      move: fc.constantFrom('acquire', 'wait', 'release'),
+    });
     const options = fc.record({
       maxConcurrent: fc.integer({ min: 1, max: 40 }),
       shareFactor: fc.constantFrom(1, 3, Infinity),

@@ -8,7 +8,7 @@ export function heartbeatMs(leaseMs: number): number {
 
 export interface LeaseHeartbeatOptions {
   readonly leaseMs: number;
-  /** Moves the end of the lease; false if another worker has it, or what it is for has ended. */
+  /** Moves the end of the lease; false if another worker has it, or its work has ended. */
   readonly renew: () => Promise<boolean>;
   /** The renewal failed. The work goes on until the lease has run out. */
   readonly onFault: (error: unknown) => void;
@@ -60,7 +60,7 @@ export class LeaseHeartbeat {
     }
   }
 
-  /** What the lease is for has been taken away: nothing more is done. */
+  /** Gives the lease up: its work was taken away, and nothing more is done. */
   lose(): void {
     this.stop();
     this.lost.abort();

@@ -90,29 +90,14 @@ export class EventsModule implements OnModuleInit, OnApplicationBootstrap {
             { service }: ServiceIdentity,
           ) => new OutboxLog(transactions, statements, new OutboxEpochs(transactions, statements), service),
         },
-        {
-          provide: OutboxRelay,
-          inject: [ServiceIdentity, OutboxLog, EventPublisher, BackgroundLoops, Logger],
-          useFactory: (
-            { service }: ServiceIdentity,
-            log: OutboxLog,
-            publisher: EventPublisher,
-            loops: BackgroundLoops,
-            logger: Logger,
-          ) => new OutboxRelay({ service, log, publisher, loops, logger }),
-        },
+        OutboxRelay,
         {
           provide: Outbox,
           inject: [Transactions, ServiceIdentity, OutboxRelay],
           useFactory: (transactions: Transactions, { service }: ServiceIdentity, relay: OutboxRelay) =>
             new Outbox(transactions, service, () => relay.wake()),
         },
-        {
-          provide: EventPositions,
-          inject: [Transactions, PreparedStatements],
-          useFactory: (transactions: Transactions, statements: PreparedStatements) =>
-            new EventPositions(transactions, statements),
-        },
+        EventPositions,
       ],
       exports: [Outbox],
     };

@@ -27,7 +27,7 @@ export interface MessagingOptions {
   readonly rpcTimeoutMs?: number;
   /** Requests that this process works on at once. */
   readonly maxRequestsInFlight?: number;
-  /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
+  /** The refusal for an error that no handler threw on purpose; undefined for a fault. */
   readonly refusalFor?: (error: unknown) => AppError | undefined;
   /** After how long a job whose worker died is given out again. */
   readonly jobLockMs?: number;
@@ -130,11 +130,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               options.neighbours?.broadcasts,
             ),
         },
-        {
-          provide: JobQueues,
-          inject: [RedisConnections],
-          useFactory: (connections: RedisConnections) => new JobQueues(connections),
-        },
+        JobQueues,
         {
           provide: JobWorkers,
           inject: [RedisConnections, WorkGate, Logger, Tracing],

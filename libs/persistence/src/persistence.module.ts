@@ -61,11 +61,7 @@ export class PersistenceModule implements OnModuleInit {
               logger.error({ err: error }, 'work after a commit failed'),
             ),
         },
-        {
-          provide: DueRows,
-          inject: [Transactions],
-          useFactory: (transactions: Transactions) => new DueRows(transactions),
-        },
+        DueRows,
         {
           provide: PreparedStatements,
           inject: [Shutdown],

@@ -4,7 +4,7 @@ interface PgError extends Error {
   readonly code?: string;
   readonly constraint?: string;
   readonly table?: string;
-  /** Of what the system refused. */
+  /** The system call that failed. */
   readonly syscall?: string;
 }
 
@@ -98,7 +98,7 @@ const readOnlySqlState = '25006';
 /** The server takes no writes, as after a failover; it ended the session of a transaction that was idle, or took too long. */
 const passingCodes = new Set([readOnlySqlState, '25P03', '25P04']);
 
-/** What `pg` says without a code. */
+/** Errors of `pg` that have no code. */
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|client was closed/i;
 

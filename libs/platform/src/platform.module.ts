@@ -51,7 +51,7 @@ export class PlatformModule implements OnModuleInit, OnModuleDestroy {
           provide: Logger,
           useFactory: () => platform.logger ?? createLogger({ service, level: config.LOG_LEVEL }),
         },
-        { provide: NestLogger, inject: [Logger], useFactory: (logger: Logger) => new NestLogger(logger) },
+        NestLogger,
         { provide: Metrics, useFactory: () => new Metrics(service) },
         {
           provide: HealthRegistry,

@@ -18,7 +18,7 @@ interface Connection {
   chunks: Buffer[];
   /** How much of the first chunk is read already. */
   offset: number;
-  /** What the engine has written in this pass. */
+  /** Written by the engine in this pass. */
   written: Buffer[];
   ended: boolean;
   congested: boolean;
@@ -51,7 +51,7 @@ export interface ValkeyBridgeOptions {
   socketPath?: string;
   /** Password that clients send with AUTH. */
   password?: string;
-  /** The engine has given up or was told to; its data is gone. */
+  /** The engine failed or was shut down; its data is gone. */
   onEnd: (error: unknown) => void;
 }
 
@@ -86,7 +86,7 @@ export class ValkeyBridge {
     const instance = await api.instantiate(await api.compile(readFileSync(this.#options.wasmPath)), {
       wasi_snapshot_preview1: wasi.wasiImport,
       host: this.#imports(),
-      // What Lua throws for its errors; it carries one pointer.
+      // Thrown by Lua for its errors; it carries one pointer.
       env: { __c_longjmp: new api.Tag({ parameters: ['i32'] }) },
     });
     wasi.initialize(instance);
@@ -97,7 +97,7 @@ export class ValkeyBridge {
     await this.#listening;
   }
 
-  /** What several sockets bring in a turn of the event loop makes one drive. */
+  /** Drives the engine once for all sockets of one turn of the event loop. */
   #wake(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -278,7 +278,7 @@ export class ValkeyBridge {
     this.#freed.push(fd);
   }
 
-  /** Reads pairs of descriptor and interest, and writes pairs of descriptor and what it is ready for. */
+  /** Reads pairs of descriptor and interest, and writes pairs of descriptor and readiness. */
   #poll(interests: number, count: number, fired: number, max: number): number {
     this.#refreshViews();
     const words = this.#words;

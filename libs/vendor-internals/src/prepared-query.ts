@@ -10,7 +10,7 @@ export const pgFeature: VendorFeature = {
 
 export const pgNotice = explainOff(pgFeature);
 
-/** What pg's Result goes by when it makes rows: private, but for the fields. */
+/** The fields by which pg's Result makes rows: private, except `fields`. */
 interface Columns {
   readonly fields: readonly unknown[];
   readonly _parsers: readonly unknown[] | undefined;
@@ -21,14 +21,14 @@ interface PgResult<Row> extends Columns {
   readonly rows: Row[];
 }
 
-/** What pg's Connection sends to learn which columns a statement has. */
+/** The method by which pg's Connection asks for the columns of a statement. */
 interface PgConnection {
   describe: (message: object) => void;
 }
 
 type Answered<Row> = (error: Error | null, result: PgResult<Row>) => void;
 
-/** What pg's Query is made of, most of it private. */
+/** The members of pg's Query that are used here, most of them private. */
 interface PgQuery<Row> {
   name: string | undefined;
   text: string;
@@ -57,8 +57,8 @@ export interface PreparedStatement {
 }
 
 /**
- * One query of a prepared statement. pg asks for the columns of each query and makes them anew for each answer, which
- * was half of what reading an answer cost; here they are asked for once.
+ * One query of a prepared statement. pg asks for the columns with each query and builds them for each answer, which was half
+ * the cost of reading an answer; here they are asked for once.
  */
 export class PreparedQuery<Row> extends PgQuery<Row> {
   constructor(
@@ -92,7 +92,7 @@ export class PreparedQuery<Row> extends PgQuery<Row> {
   }
 
   /**
-   * Takes from a query that has its answer what it was asked and has answered. V8 often moves such a query to its old
+   * Clears the question and the answer of a query that has its answer. V8 often moves such a query to its old
    * generation, where it stays until the next full collection: with all that, this was the larger part of what a run
    * left there. 5 % more runs a second.
    */

@@ -24,7 +24,8 @@ export class QueueAdmission {
   /** False if the queue has to wait; a later `release` returns it. */
   admit(queue: TeamQueue): boolean {
     if (this.limiter.tryAcquire(queue.team_id)) return true;
-    if (!this.waiting.has(queue.id) && this.limiter.waitingOf(queue.team_id) < maxWaiting) this.enqueue(queue);
+    if (!this.waiting.has(queue.id) && this.limiter.waitingOf(queue.team_id) < maxWaiting)
+      this.enqueue(queue);
     return false;
   }
 

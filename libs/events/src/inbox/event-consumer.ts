@@ -39,7 +39,7 @@ const quietPullMs = 30_000;
 
 /**
  * Follows the logs of other services. The position moves in the transaction of the effects, so an event has its
- * effect once; Redis only brings it sooner, and what it does not bring is pulled from the owner.
+ * effect once; Redis only brings it sooner, and events that Redis loses are pulled from the owner.
  */
 export class EventConsumer {
   /** The logs that this replica has the lease to follow. */
@@ -117,7 +117,7 @@ export class EventConsumer {
     return !this.ending.signal.aborted;
   }
 
-  /** Redis will not bring again what could not be handled now. */
+  /** Redis brings an event once: events that could not be handled now are pulled. */
   private async takeOrCatchUp(source: string, events: readonly BusEvent[]): Promise<void> {
     try {
       await this.inTurn(source, () => this.take(source, events));

@@ -8,7 +8,7 @@ export interface EventHandler extends Consumed {
   readonly handle: (events: never, perform: PerformStatement) => Promise<void>;
 }
 
-/** An event of a newer version: this one cannot tell whether it concerns it. */
+/** An event of a newer version: whether it concerns this service is unknown. */
 export class UnknownEvent extends Error {
   override readonly name = 'UnknownEvent';
 
@@ -21,7 +21,7 @@ export class UnknownEvent extends Error {
 export class EventDispatch {
   private readonly byName = new Map<string, { definition: EventDefinition; handler: EventHandler }>();
 
-  /** `declared`: which service tells which event, also those that other services consume. */
+  /** `declared`: the owner of each event, also of those that other services consume. */
   constructor(
     handlers: readonly EventHandler[],
     private readonly declared: ReadonlyMap<string, string>,
@@ -31,12 +31,12 @@ export class EventDispatch {
     }
   }
 
-  /** An event that another service tells than the one that declares it is none. */
+  /** An event from another service than the one that declares it is unknown. */
   knows({ event, meta }: BusEvent): boolean {
     return this.declared.get(event) === meta.source;
   }
 
-  /** Whether statements are all that is done about them. */
+  /** Whether the effects of these events are statements alone. */
   isByStatement(events: readonly BusEvent[]): boolean {
     return events.every((event) => this.handlerOf(event)?.handler.isStatement ?? this.knows(event));
   }
@@ -46,7 +46,7 @@ export class EventDispatch {
     for (const [handler, batch] of this.batches(events)) await handler.handle(batch as never, perform);
   }
 
-  /** The same for events about which only statements are made: each handler, ready to say which. */
+  /** The handlers of events whose effects are statements alone, each ready to give its statement. */
   handlersOf(events: readonly BusEvent[]): ((perform: PerformStatement) => Promise<void>)[] {
     return [...this.batches(events)].map(
       ([handler, batch]) =>
@@ -60,7 +60,7 @@ export class EventDispatch {
     return known?.definition.source === event.meta.source ? known : undefined;
   }
 
-  /** What others consume is passed over. */
+  /** Skips events that only others consume. */
   private batches(events: readonly BusEvent[]): ReadonlyMap<EventHandler, BusEvent[]> {
     const batches = new Map<EventHandler, BusEvent[]>();
     for (const event of events) {

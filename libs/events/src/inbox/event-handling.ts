@@ -27,7 +27,7 @@ const maxLockedMs = 5 * 60_000;
 
 /**
  * Gives events to their handlers, and moves the position in the transaction of the effects. An event that cannot
- * be handled is put aside and tried again later, so that the others go on. Faults that pass by themselves, and the
+ * be handled is set aside and retried later, so that the others go on. Faults that pass by themselves, and the
  * loss of the position to another replica, are thrown.
  */
 export class EventHandling {
@@ -74,7 +74,7 @@ export class EventHandling {
         return await this.commit(cursor, [event]);
       } catch (error) {
         if (error instanceof PositionTaken || passesByItself(error)) throw error;
-        // Behind it wait its successors: to put it aside would let them pass, for nothing that it is to blame for.
+        // The statement waits for a lock, which is no fault of the event: set aside, it would lose its order.
         if (isStatementTimeout(error) && this.slowForMs(event) < maxLockedMs) throw error;
         if (attempt === maxAttempts) return this.deadLetter(cursor, event, error);
         // Ends early when the process wants to end.
@@ -103,7 +103,7 @@ export class EventHandling {
     for (const event of unknown) this.note(event, new UnknownEvent(event.event));
   }
 
-  /** Handlers do what they like in one transaction. Gives the events that this version does not know. */
+  /** Runs the handlers in one transaction; returns the events that this version does not know. */
   private async commitTransaction(cursor: Cursor, events: readonly BusEvent[]): Promise<readonly BusEvent[]> {
     const { transactions, dispatch } = this.options;
     return transactions.run(async () => {
@@ -119,7 +119,7 @@ export class EventHandling {
     });
   }
 
-  /** All that is done is statements: they are one round trip with the move of the position. */
+  /** Sends the statements of all handlers and the move of the position in one round trip. */
   private async commitStatements(cursor: Cursor, events: readonly BusEvent[]): Promise<readonly BusEvent[]> {
     const { dispatch, positions, replica } = this.options;
     await makeTogether(dispatch.handlersOf(events), async (statements) => {
@@ -135,7 +135,7 @@ export class EventHandling {
     transactions.afterCommit(() => this.tell(statement, rows));
   }
 
-  /** What was committed stays committed, whatever follows from it. */
+  /** A failing callback does not undo a commit. */
   private tell({ committed }: EventStatement, rows: readonly unknown[]): void {
     try {
       committed?.(rows as never[]);
@@ -144,7 +144,7 @@ export class EventHandling {
     }
   }
 
-  /** Of those that may have been handled before the log went back, the ones that were not; and all others. */
+  /** Leaves out events that were handled before the log went back. */
   private async unhandled(cursor: Cursor, events: readonly BusEvent[]): Promise<readonly BusEvent[]> {
     const inDoubt = doubtful(cursor, events);
     if (inDoubt.length === 0) return events;

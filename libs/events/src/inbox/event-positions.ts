@@ -1,11 +1,6 @@
 import type { BusEvent, LogEpoch } from '@aos/contracts';
-import {
-  isNullViolation,
-  newId,
-  type PreparedStatements,
-  type Statement,
-  type Transactions,
-} from '@aos/persistence';
+import { isNullViolation, newId, PreparedStatements, Transactions, type Statement } from '@aos/persistence';
+import { Injectable } from '@nestjs/common';
 import {
   addDead,
   countDead,
@@ -57,6 +52,7 @@ export interface DeadEvent {
 }
 
 /** How far a service has got in each log it follows, and the events it could not handle. */
+@Injectable()
 export class EventPositions {
   constructor(
     private readonly transactions: Transactions,

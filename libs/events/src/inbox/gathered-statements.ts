@@ -3,8 +3,8 @@ import type { EventStatement } from './consumes.js';
 type Handle = (perform: (statement: EventStatement) => Promise<void>) => Promise<void>;
 
 /**
- * Lets handlers say which statements they want, makes all of them together, and lets each handler go on when that is done.
- * If one fails before it has said so, nothing is made.
+ * Collects one statement from each handler, sends all of them together, and then lets the handlers go on. If a handler fails
+ * before it has given its statement, none is sent.
  */
 export async function makeTogether(
   handlers: readonly Handle[],
@@ -48,7 +48,7 @@ function deferred(): Deferred {
     resolve = yes;
     reject = no;
   });
-  // Whoever waits for it hears of it; if nobody does, it is told by the one who failed.
+  // A rejection that nobody awaits is reported by its cause.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

@@ -1,9 +1,9 @@
 import type { LogEpoch } from '@aos/contracts';
 
 /**
- * Where a consumer goes on in a log whose epoch is not the one it has followed. Up to the end of the last epoch that
- * both know they have the same history; what the consumer handled beyond it is gone from the log, and other events
- * have those positions now.
+ * Finds the position from which a consumer follows a log of another epoch. Up to the end of the last epoch that both know
+ * they have the same history; events that the consumer handled beyond it are gone from the log, and others have their
+ * positions now.
  *
  * @param known the epochs that the log had when the consumer last looked; none: it comes from a version before them.
  * @param epochs what the log has now, oldest first. The oldest may be forgotten: if none is in common, the history

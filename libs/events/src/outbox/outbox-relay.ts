@@ -1,15 +1,8 @@
-import type { BackgroundLoops, WakeableLoop } from '@aos/background';
-import { noteActivity, type Logger } from '@aos/platform';
-import type { EventPublisher } from '../streams/event-streams.js';
-import type { OutboxLog } from './outbox-log.js';
-
-export interface OutboxRelayOptions {
-  readonly service: string;
-  readonly log: OutboxLog;
-  readonly publisher: EventPublisher;
-  readonly logger: Logger;
-  readonly loops: BackgroundLoops;
-}
+import { BackgroundLoops, type WakeableLoop } from '@aos/background';
+import { Logger, noteActivity, ServiceIdentity } from '@aos/platform';
+import { Injectable } from '@nestjs/common';
+import { EventPublisher } from '../streams/event-streams.js';
+import { OutboxLog } from './outbox-log.js';
 
 const batchSize = 500;
 /** Finds what another replica committed before it died. */
@@ -18,13 +11,20 @@ const idleMs = 1_000;
 const gatherMs = 50;
 
 /** Numbers committed events and puts them on the service's stream. */
+@Injectable()
 export class OutboxRelay {
   private readonly loop: WakeableLoop;
   /** Whether there is something to number for certain. */
   private hasNews = true;
 
-  constructor(private readonly options: OutboxRelayOptions) {
-    this.loop = options.loops.add({ name: 'the outbox relay', work: () => this.relay(), idleMs, gatherMs });
+  constructor(
+    loops: BackgroundLoops,
+    private readonly identity: ServiceIdentity,
+    private readonly log: OutboxLog,
+    private readonly publisher: EventPublisher,
+    private readonly logger: Logger,
+  ) {
+    this.loop = loops.add({ name: 'the outbox relay', work: () => this.relay(), idleMs, gatherMs });
   }
 
   wake(): void {
@@ -34,10 +34,9 @@ export class OutboxRelay {
   }
 
   private async relay(): Promise<boolean> {
-    const { log } = this.options;
-    if (!this.hasNews && !(await log.needsNumbering())) return false;
+    if (!this.hasNews && !(await this.log.needsNumbering())) return false;
     this.hasNews = false;
-    const events = await log.number(batchSize);
+    const events = await this.log.number(batchSize);
     // Redis may be away: consumers pull what it does not bring, so nothing waits for it here.
     if (events.length > 0) void this.publish(events);
     return events.length >= batchSize;
@@ -45,9 +44,9 @@ export class OutboxRelay {
 
   private async publish(events: Parameters<EventPublisher['publish']>[1]): Promise<void> {
     try {
-      await this.options.publisher.publish(this.options.service, events);
+      await this.publisher.publish(this.identity.service, events);
     } catch (error) {
-      this.options.logger.warn({ err: error }, 'publishing events failed; consumers will pull them');
+      this.logger.warn({ err: error }, 'publishing events failed; consumers will pull them');
     }
   }
 }

@@ -10,7 +10,7 @@ export interface NewEvent<E extends EventDefinition = EventDefinition> {
   readonly teamId: string | null;
   readonly data: z.input<E['data']>;
   readonly callbackUrl?: string;
-  /** What the change that it stands for has used. */
+  /** The usage of the change that the event stands for. */
   readonly usage?: EventUsage;
 }
 

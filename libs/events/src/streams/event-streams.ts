@@ -83,7 +83,7 @@ export class EventStreamReader {
   async read(sources: readonly string[], entries: number): Promise<BusEvent[]> {
     const streams = sources.map((source) => eventStream(this.connections, source));
     const read = await this.reader.read(streams, entries);
-    // What a role puts into its own stream is of its own log, whatever it says.
+    // A role can write its own stream alone, so an entry that names another source is forged.
     return read.flatMap(({ stream, fields }) =>
       this.entries
         .read(fields[1] ?? '')

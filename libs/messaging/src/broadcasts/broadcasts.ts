@@ -1,12 +1,12 @@
 import type { Broadcast } from '@aos/contracts';
-import { frozen, TransientMap } from '@aos/platform';
+import { frozen } from '@aos/platform';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import type { KeyNames, RedisConnections } from '../redis/redis-connections.js';
 
 type Listener = (item: unknown) => void;
 
-/** What is listened to on a channel, by whom. */
+/** A channel that this process listens to. */
 interface Channel {
   readonly parse: (text: string) => readonly unknown[];
   readonly listeners: Set<Listener>;
@@ -17,9 +17,9 @@ export function broadcastChannel(names: KeyNames, { name }: Broadcast): string {
 }
 
 const soonMs = 30;
-/** How often it is asked, while there is news, whether another process listens where none did. */
+/** How often to ask, while there are notifications, whether another process listens where none did. */
 const aloneMs = 100;
-/** What Redis has not brought back by then is lost; if it comes all the same, it is heard twice. */
+/** A notification that Redis has not brought back by then counts as lost; if it comes all the same, it is heard twice. */
 const maxEchoes = 1_000;
 
 /**
@@ -29,11 +29,12 @@ const maxEchoes = 1_000;
  */
 export class Broadcasts {
   private readonly channels = new Map<string, Channel>();
-  private readonly unhurried = new TransientMap<string, unknown[]>();
-  /** Channels to which only this process listened when Redis was last asked, with the news since. */
+  /** Items that wait for the next notification of their channel. */
+  private readonly unhurried = new Map<string, unknown[]>();
+  /** Channels to which only this process listened when Redis was last asked, with the notifications since. */
   private readonly alone = new Map<string, string[]>();
   private subscriber: Redis | undefined;
-  /** What was heard already, and is yet to come over Redis. */
+  /** Heard already, and yet to come over Redis. */
   private readonly echoes = new Set<string>();
 
   /** `nearby`: those of all services of this process. */
@@ -48,8 +49,10 @@ export class Broadcasts {
   /** Many items travel together. Does not wait, and says nothing if Redis is away: then only this process hears it. */
   send<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
     const name = this.channelName(broadcast);
-    const all = [...(this.unhurried.delete(name) ?? []), ...items];
+    const all = [...(this.unhurried.get(name) ?? []), ...items];
     if (all.length === 0) return;
+    // An entry that is deleted would stay in the old generation (ADR 30).
+    this.unhurried.set(name, []);
     const text = JSON.stringify(all);
     this.tellNearby(name, text);
     const waiting = this.alone.get(name);
@@ -61,12 +64,10 @@ export class Broadcasts {
   sendSoon<B extends Broadcast>(broadcast: B, items: readonly z.input<B['item']>[]): void {
     if (items.length === 0) return;
     const name = this.channelName(broadcast);
-    const waiting = this.unhurried.get(name);
-    if (waiting) waiting.push(...items);
-    else {
-      this.unhurried.set(name, [...items]);
-      setTimeout(() => this.send(broadcast, []), soonMs).unref();
-    }
+    const waiting = this.unhurried.get(name) ?? [];
+    if (waiting.length === 0) setTimeout(() => this.send(broadcast, []), soonMs).unref();
+    waiting.push(...items);
+    this.unhurried.set(name, waiting);
   }
 
   /** Gives every item sent from now on, also those of this process. Returns how to stop. */

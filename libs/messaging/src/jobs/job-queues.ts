@@ -1,8 +1,9 @@
 import type { JobDefinition } from '@aos/contracts';
 import { recordedTraceparent } from '@aos/platform';
+import { Injectable } from '@nestjs/common';
 import { Queue, type JobsOptions } from 'bullmq';
 import type { z } from 'zod';
-import type { KeyNames, RedisConnections } from '../redis/redis-connections.js';
+import { RedisConnections, type KeyNames } from '../redis/redis-connections.js';
 
 export interface JobToAdd<J extends JobDefinition> {
   readonly payload: z.input<J['payload']>;
@@ -15,6 +16,7 @@ export interface JobToAdd<J extends JobDefinition> {
 }
 
 /** Typed producers. The payload is checked before it goes to Redis. */
+@Injectable()
 export class JobQueues {
   private readonly queues = new Map<string, Queue>();
 

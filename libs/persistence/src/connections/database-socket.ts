@@ -3,12 +3,12 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { databaseAddress, type DatabaseAddress } from './database-url.js';
 import { WritableHost } from './writable-host.js';
 
-/** What pg shows to the maker of a socket. */
+/** Passed by pg to the function that makes a socket. */
 interface SocketUse {
   readonly ssl?: boolean | ConnectionOptions;
 }
 
-/** What a client of pg needs to reach a database: an address with one host, and sockets. */
+/** The options by which a client of pg reaches a database: an address with one host, and sockets. */
 export interface DatabaseWay {
   readonly connectionString: string;
   readonly stream: (use?: SocketUse) => Socket;
@@ -31,7 +31,7 @@ export function wayTo(url: string): DatabaseWay {
   };
 }
 
-/** Goes to where the host is found, whatever it is told. */
+/** Connects to the host that takes writes, whatever address pg gives. */
 class FailoverSocket extends Socket {
   constructor(private readonly host: WritableHost) {
     super();

@@ -1,6 +1,6 @@
-import type { LoggerService } from '@nestjs/common';
+import { Injectable, type LoggerService } from '@nestjs/common';
 import { isError } from './error-serializer.js';
-import type { Logger, LogLevel } from './logger.js';
+import { Logger, type LogLevel } from './logger.js';
 
 // What Nest tells about every module and route at each start.
 const startupContexts = new Set([
@@ -14,6 +14,7 @@ const startupContexts = new Set([
 ]);
 
 /** Brings the lines of Nest itself into the shape of ours: `app.useLogger(app.get(NestLogger))`. */
+@Injectable()
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

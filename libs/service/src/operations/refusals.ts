@@ -8,8 +8,8 @@ import {
 import { isPassing } from '@aos/persistence';
 
 /**
- * What a caller is told of a failure that is nobody's fault and passes: Postgres is away, took too long, or others stood
- * in the way. Nothing of any other failure.
+ * The refusal for a failure that passes by itself: Postgres is away, took too long, or another transaction was in the way.
+ * Undefined for any other failure.
  */
 export function passingRefusal(error: unknown): AppError | undefined {
   if (!isPassing(error)) return undefined;

@@ -146,7 +146,7 @@ function isAnswer(outcome: unknown): outcome is OperationAnswer {
   return typeof outcome === 'object' && outcome !== null && refused in outcome;
 }
 
-/** Marks an answer that came from a refusal, so that it is not taken for what a handler returned. */
+/** Marks an answer that came from a refusal, so that it is not taken for the result of a handler. */
 const refused = Symbol('refused');
 
 /** A refusal that is kept and replayed; anything else goes on upwards and undoes the transaction. */
@@ -158,7 +158,7 @@ function storedRefusal(error: unknown): OperationAnswer {
 
 function refusal(error: unknown): OperationAnswer {
   if (error instanceof AppError) return toAnswer(error);
-  // What else passes goes on upwards: that a statement took too long is worth a line in the log.
+  // Other failures that pass are thrown on: a statement that took too long is worth a line in the log.
   const refused = isStoreUnavailable(error) ? passingRefusal(error) : undefined;
   if (refused) return toAnswer(refused);
   throw error;

@@ -40,7 +40,7 @@ export function hosted<Config extends ServiceConfig>(
   };
 }
 
-/** What the process is called in its own lines of the log. */
+/** The name of the process in its own log lines. */
 const processName = 'together';
 
 /**
@@ -63,7 +63,7 @@ export async function runTogether(
       const running = await Promise.all(loaded.map((service) => service.start(around)));
       const inFront = running.pop()!;
       const { LOG_LEVEL: level, SHUTDOWN_GRACE_MS: graceMs } = front.config;
-      // One after the other, each with the grace that it has for itself.
+      // The front first, then the others, each with its own grace.
       const shutdown = new Shutdown(createLogger({ service: processName, level }), 2 * graceMs);
       shutdown.add('stop-intake', front.name, () => inFront.close());
       shutdown.add('drain', 'the services behind it', () =>
@@ -74,7 +74,7 @@ export async function runTogether(
   });
 }
 
-/** The settings of all; what is wrong with any is told at once. */
+/** Loads the settings of all services; reports the problems of all at once. */
 function loadAll(services: readonly HostedService[], env: Environment): LoadedService[] {
   const problems: string[] = [];
   const loaded = services.flatMap((service) => {

@@ -2,7 +2,7 @@ import { withUrlParameter } from '@aos/persistence';
 import type { Environment } from '@aos/platform';
 
 /**
- * What is wrong with the way to the stores in production. Requests, and who makes them, travel over Redis as they are:
+ * Lists problems of the connections to the stores in production. Requests and their callers travel over Redis as they are:
  * a client that can write there is an administrator, so that one without a password must be meant.
  */
 export function storeProblems(environment: Environment): string[] {

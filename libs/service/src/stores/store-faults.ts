@@ -1,7 +1,7 @@
 /** A name that is looked up before its record is there is found soon after; one that is misspelt never is. */
 const unknownNameMs = 60_000;
 
-/** Who answers is not who was meant, or cannot prove it. */
+/** The certificate of the store is not trusted, or is of another host. */
 const untrusted = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_/;
 
 /** Whether a store that has had this fault for so long may be there later, without anybody's doing here. */

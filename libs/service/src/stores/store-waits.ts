@@ -5,11 +5,11 @@ import { codeOf, mayMend, reasonOf } from './store-faults.js';
 /** A store that a service needs before it can start. */
 export interface NeededStore {
   readonly name: string;
-  /** Where it is looked for, without user and password. */
+  /** Its hosts and ports, without user and password. */
   readonly place: string;
   /** Rejects with what stands in the way. */
   reach(): Promise<void>;
-  /** Whether the store answered, and what it said will still be true in a minute. */
+  /** Whether the store answered with a refusal that stays, such as a wrong password. */
   isRefusal(error: unknown): boolean;
 }
 
