@@ -18,7 +18,6 @@ const libraries = {
   client: [],
   secrets: [],
   egress: [],
-  'code-sandbox': [],
   'vendor-internals': [],
   'valkey-bridge': [],
   'local-infra': ['valkey-bridge'],
@@ -29,6 +28,7 @@ const libraries = {
   'file-store': ['contracts', 'platform', 'secrets'],
   messaging: ['contracts', 'platform', 'secrets', 'vendor-internals'],
   background: ['platform'],
+  'code-sandbox': ['background'],
   persistence: ['background', 'contracts', 'platform', 'secrets', 'vendor-internals'],
   events: ['background', 'contracts', 'messaging', 'persistence', 'platform'],
   entitlements: ['contracts', 'events', 'persistence'],
@@ -180,9 +180,9 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  // Written by a program, which needs no chapters.
+  // Written by a program, so its length does not matter.
   {
-    files: orNone(within((project) => project === 'libs/client', 'src/generated/*.ts')),
+    files: orNone(within((project) => project === 'libs/client', 'src/generated.ts')),
     rules: { 'max-lines': 'off' },
   },
   {

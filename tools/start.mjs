@@ -7,7 +7,7 @@ import { assertNodeVersion, ensureBuilt, ensureInstalled, SetupError } from './s
 const unknown = process.argv.slice(2).filter((argument) => argument !== '--together');
 if (unknown.length > 0) {
   console.error(
-    `Cannot start: ${unknown.join(' ')} is not known; there is --together, and the rest are settings`,
+    `Cannot start: ${unknown.join(' ')} is not known. The only option is --together; settings are read from the environment`,
   );
   process.exit(1);
 }

@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
-import { wingProblems } from './wings.mjs';
+import { crowdedFolders, wingProblems } from './wings.mjs';
 
 const root = resolve(process.argv[2] ?? dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const ours = '^(apps|libs|tools)/';
@@ -41,7 +41,11 @@ const { output } = await cruise(['apps', 'libs', 'tools'], {
   },
 });
 
-const problems = [...cyclesOnce(output.summary.violations), ...wingProblems(output.modules)];
+const problems = [
+  ...cyclesOnce(output.summary.violations),
+  ...wingProblems(output.modules),
+  ...crowdedFolders(output.modules),
+];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log('No imports in a circle.');

@@ -1,5 +1,6 @@
 /** The largest import graph of a project: its wings with the files beside them, and the imports between those. */
 const limits = { 'apps/runs/src': { wings: 17, imports: 70 } };
+const maxFolders = 12;
 
 /**
  * Checks the imports between the wings of each project. A wing is a folder directly below `src`, or a file there. Wings
@@ -13,6 +14,21 @@ export function wingProblems(modules) {
       .map((wings) => `Folders import each other:\n  ${wings.join('\n  → ')}`),
     ...excessOf(source, graph),
   ]);
+}
+
+/** Checks that no source folder has more folders than a reader can scan. */
+export function crowdedFolders(modules) {
+  const folders = new Map();
+  for (const { source: file } of modules) {
+    const parts = file.split('/');
+    for (let depth = 3; depth < parts.length - 1; depth += 1) {
+      const parent = parts.slice(0, depth).join('/');
+      folders.set(parent, (folders.get(parent) ?? new Set()).add(parts[depth]));
+    }
+  }
+  return [...folders]
+    .filter(([parent, names]) => /^(apps|libs|tools)\/[^/]+\/src/.test(parent) && names.size > maxFolders)
+    .map(([parent, names]) => `${parent} has ${names.size} folders; at most ${maxFolders}`);
 }
 
 /** Maps each source folder to the imports between its wings. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { kindOf } from './config.mjs';
 
@@ -26,19 +26,17 @@ export function emptySuites(files) {
   return [...silent, ...new Set(files.map(suiteOf).filter((suite) => !ran.has(suite)))];
 }
 
-/** Of the files that passed only at the second try, those that needed one in the previous run too. Remembers this run's. */
+/** Lists the files that passed only at the second try in this run and in the previous one, and stores those of this run. */
 export function repeatedFaults(faults, historyFile) {
   let previous = [];
   try {
-    previous = JSON.parse(readFileSync(historyFile, 'utf8'));
-  } catch {
-    // A file that is missing or damaged counts as no history.
-  }
-  try {
     mkdirSync(dirname(historyFile), { recursive: true });
+    const text = existsSync(historyFile) ? readFileSync(historyFile, 'utf8') : '[]';
+    // Written first, so that a damaged file is replaced.
     writeFileSync(historyFile, JSON.stringify(faults));
+    previous = JSON.parse(text);
   } catch (error) {
-    console.error(`The second tries of this run are not remembered: ${error.message}`);
+    console.error(`The second tries of the previous run are unknown: ${error.message}`);
   }
   return faults.filter((path) => previous.includes(path));
 }

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { ScheduleRunner } from '../src/schedules/schedule-runner.js';
 import { SchedulesRepository } from '../src/schedules/schedules.repository.js';
-import { mostEnabledSchedules } from '../src/schedules/schedules.sql.js';
+import { maxEnabledSchedules } from '../src/schedules/schedules.sql.js';
 import { aheadBy, behindBy } from './clock-behind.js';
 import { startAgents, startReplica, type AgentsUnderTest } from './agents-under-test.js';
 
@@ -115,7 +115,7 @@ describe('schedules', () => {
     const refused = await update(body.id, { frequency: 'hourly', cron: '0 7 * * 3' });
     expect(refused).toMatchObject({
       status: 400,
-      body: { message: 'cron: is for the frequency custom, not for hourly' },
+      body: { message: 'cron: must be absent when frequency is hourly' },
     });
   });
 
@@ -348,7 +348,7 @@ describe('schedules', () => {
     await agents.database.query('ANALYZE agents_and_revisions.schedule');
     const [row] = await agents.running.app
       .get(Transactions)
-      .query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON) ${mostEnabledSchedules}`, [agents.teamId]);
+      .query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON) ${maxEnabledSchedules}`, [agents.teamId]);
     expect(JSON.stringify(row!['QUERY PLAN'])).toContain('"Index Name":"schedule_team"');
   });
 

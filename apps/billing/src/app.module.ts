@@ -8,7 +8,7 @@ import { PlanUseModule } from './plan-use/plan-use.module.js';
 import { RecordKeepingModule } from './record-keeping/record-keeping.module.js';
 import { UsageModule } from './usage/usage.module.js';
 
-/** What teams use, what their plans give them, and what they allow themselves. */
+/** Usage, plans and budgets. */
 @Module({})
 export class AppModule {
   static forRoot(config: BillingConfig): DynamicModule {

@@ -2,7 +2,6 @@ import { entitlementsModel } from '@aos/entitlements';
 import type { ServiceDefinition } from '@aos/service';
 import { AppModule } from './app.module.js';
 import { BudgetEntity } from './budgets/budget.entity.js';
-import { Budgets1760000007420 } from './budgets/budgets.migrations.js';
 import { billingConfigSchema, type BillingConfig } from './config/billing.config.js';
 import {
   DailyUsageEntity,
@@ -11,7 +10,7 @@ import {
   TeamStorageEntity,
   UsageRecordEntity,
 } from './usage-records/usage-record.entities.js';
-import { UsageRecords1760000007410 } from './usage-records/usage-records.migrations.js';
+import { billingTables } from './billing.tables.sql.js';
 
 export const service: ServiceDefinition<BillingConfig> = {
   name: 'billing',
@@ -28,7 +27,7 @@ export const service: ServiceDefinition<BillingConfig> = {
       TeamStorageEntity,
       BudgetEntity,
     ],
-    migrations: [...entitlementsModel.migrations, UsageRecords1760000007410, Budgets1760000007420],
+    tables: [...billingTables, ...entitlementsModel.tables],
   },
   modules: (config) => [AppModule.forRoot(config)],
 };

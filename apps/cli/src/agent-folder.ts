@@ -4,7 +4,7 @@ import type { Schedule } from '@aos/client';
 import { CommandError } from './exit-codes.js';
 import type { RevisionFiles } from './wanted-revision.js';
 
-/** What a person writes of a schedule; the rest is what became of it. */
+/** The fields of a schedule that people write. */
 export type ScheduleFile = Partial<
   Pick<
     Schedule,

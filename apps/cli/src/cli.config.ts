@@ -2,7 +2,6 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Where the service is, and who calls. */
 export interface Account {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -13,7 +12,7 @@ type Stored = Partial<Record<'base_url' | 'api_key' | 'team_id', string>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What `npm start` leaves in the folder that it was started in. */
+/** Written by `npm start` in its folder. */
 const localCredentials = join('.data', 'credentials.json');
 
 export interface FoundAccount extends Partial<Account> {

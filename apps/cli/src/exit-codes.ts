@@ -1,7 +1,7 @@
 import { ApiError } from '@aos/client';
 import { Interruption } from './interruption.js';
 
-/** What the process ends with, for scripts. */
+/** Exit codes for scripts. */
 export const exitCodes = { success: 0, failure: 1, notAllowed: 2, notFound: 3 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,7 +1,7 @@
 import { ApiError } from '@aos/client';
 import { safeText } from './safe-text.js';
 
-/** What went wrong and what to do, in a line or two. */
+/** Describes a failure and its remedy in one or two lines. */
 export function failureText(error: unknown): string {
   const message = safeText(error instanceof Error ? error.message : String(error));
   if (!(error instanceof ApiError)) return `aos: ${message}`;

@@ -17,11 +17,11 @@ function linesOf(text: string): string[] {
 }
 
 /** Past this the longest common lines would take long to find; then all lines count as other ones. */
-const mostCompared = 4_000_000;
+const maxCompared = 4_000_000;
 
 /** Places of the longest common lines in both texts. */
 function commonLines(one: readonly string[], other: readonly string[]): (readonly [number, number])[] {
-  if (one.length * other.length > mostCompared) return [];
+  if (one.length * other.length > maxCompared) return [];
   const lengths = Array.from({ length: one.length + 1 }, () => new Uint32Array(other.length + 1));
   for (let row = one.length - 1; row >= 0; row -= 1)
     for (let column = other.length - 1; column >= 0; column -= 1)

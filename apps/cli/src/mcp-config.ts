@@ -5,7 +5,7 @@ export interface McpEndpoint {
 }
 
 export interface McpConfig {
-  /** Where it goes; none for a command. */
+  /** The target file; undefined prints a command. */
   readonly file?: string;
   readonly text: string;
   readonly value: unknown;

@@ -7,14 +7,14 @@ import { tableLines, type Column } from './table.js';
 export type Style = Parameters<typeof styleText>[0];
 
 export interface OutputOptions {
-  /** What a program reads: JSON and nothing else. */
+  /** Output for programs: JSON only. */
   readonly json: boolean;
   readonly colour: boolean;
   /** Whether a person looks at it, and no program or file takes it. */
   readonly isTerminal: boolean;
 }
 
-/** What the commands print: results to one side, remarks to the other. */
+/** Results go to stdout, remarks to stderr. */
 export class Output {
   constructor(
     private readonly out: Writable,

@@ -34,7 +34,6 @@ const notMade = 'not made';
 /** Keeps the folder with an id that came to be, so that the next push finds what has it. */
 export type KeepFiles = (files: AgentFiles) => Promise<void>;
 
-/** What a push speaks to the service by. */
 export interface PushClients {
   readonly client: Client;
   /** The same, but what it was asked to make is waited for: interrupted, the folder would not know its id. */

@@ -1,4 +1,4 @@
-/** What most lists give at once, at most. */
+/** The page size of most lists. */
 const largestPage = 100;
 
 /** How many rows to ask for at a time, where so many are wanted. */

@@ -34,7 +34,6 @@ export function runLines(run: Run, request?: HumanRequest | null): string[] {
   ];
 }
 
-/** What a run asks a person. */
 export function requestLines(request: HumanRequest): string[] {
   return [
     `${request.type === 'approval' ? 'Asks for approval' : 'Asks'}: ${safeText(request.title)}`,

@@ -13,7 +13,6 @@ export interface GlobalOptions {
   readonly team?: string;
 }
 
-/** What is around the process. */
 export interface Surroundings {
   readonly version: string;
   readonly environment: Environment;
@@ -25,7 +24,6 @@ export interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** What a command works with. */
 export interface Session {
   /** Its calls end when the user has enough. */
   readonly client: Client;

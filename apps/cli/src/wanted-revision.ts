@@ -3,12 +3,12 @@ import type { BuildConfig, BuildConfigInput, RubricInput } from '@aos/client';
 
 type Data = BuildConfig['data'];
 
-/** What a person may leave out of the configuration of a folder; the service knows the sub-agents by two names. */
+/** Optional parts of a folder's configuration; the service accepts two names for sub-agents. */
 export type ConfigFile = Omit<NonNullable<BuildConfigInput['data']>, 'input'> & {
   readonly subAgents?: readonly string[];
 };
 
-/** What a folder says of a revision. A file that it does not have says nothing. */
+/** Reads a revision from a folder. A missing file leaves its part unchanged. */
 export interface RevisionFiles {
   readonly config?: ConfigFile;
   readonly procedure?: string;
@@ -35,7 +35,7 @@ export function wantedRevision(files: RevisionFiles, live: LiveRevision): LiveRe
 }
 
 export function isSameRevision(one: LiveRevision, other: LiveRevision): boolean {
-  // What is undefined is absent, and is not sent.
+  // Undefined fields are not sent.
   return isDeepStrictEqual(sent(one), sent(other));
 }
 
@@ -63,7 +63,7 @@ function wantedModel(given: string | undefined, live: string): string {
   return given === undefined || isSame ? live : given;
 }
 
-/** Those without a number stand in the order of the file; one of a title that there is has its weight. */
+/** Rubrics without a number keep the order of the file; a known title keeps its weight. */
 function wantedRubrics(given: readonly RubricInput[], live: readonly RubricInput[]): RubricInput[] {
   return given.map((rubric, index) => {
     const [title, description] = [rubric.title.trim(), rubric.description.trim()];

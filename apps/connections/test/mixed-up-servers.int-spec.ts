@@ -62,7 +62,7 @@ describe('a hostile authorization server that sends the browser on to an honest 
     expect(await under.team.read(started.connection_id)).toMatchObject({ status: 'pending' });
     expect(await under.team.finishWith(redirected)).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('used already') },
+      body: { message: expect.stringContaining('already used') },
     });
   });
 

@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queries } from './queries';
+import { queries } from './data/queries';
 import { router } from './router';
 import { SessionGate } from './session/session-gate';
 import { applyTheme } from './ui/theme';

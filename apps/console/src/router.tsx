@@ -75,13 +75,13 @@ const artifacts = createRoute({
 const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
-  component: lazyRouteComponent(() => import('./usage/usage-page'), 'UsagePage'),
+  component: lazyRouteComponent(() => import('./team/usage-page'), 'UsagePage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./keys/keys-page'), 'KeysPage'),
+  component: lazyRouteComponent(() => import('./team/keys-page'), 'KeysPage'),
 });
 
 export const router = createRouter({

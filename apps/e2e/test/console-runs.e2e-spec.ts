@@ -25,7 +25,7 @@ describeConsole('runs in the console', 'Shop', (stage) => {
     await tab.getByRole('heading', { name: 'Inbox' }).waitFor();
     const other = await stage.browser.page();
     await other.goto(link);
-    await other.getByText('This link was used already').waitFor();
+    await other.getByText('This link was already used').waitFor();
     await Promise.all([page, other].map((one) => one.context().close()));
   });
 

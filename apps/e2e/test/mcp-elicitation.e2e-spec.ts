@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { TASKS_EXTENSION_ID_V2 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { generations, type Generation } from '../src/mcp-clients.js';
@@ -19,7 +20,7 @@ interface Result {
 
 type Answer = (asked: Asked) => { action: 'accept' | 'decline'; content?: Record<string, string | boolean> };
 
-/** A client as people have it: it knows nothing of tasks, and shows what a server asks. */
+/** An unmodified client: it cannot read tasks, and shows what a server asks. */
 interface AskedClient {
   call(name: string, given: Record<string, unknown>): Promise<Result>;
   close(): Promise<void>;
@@ -46,9 +47,10 @@ async function connectPresent(
   key: string,
   answer: Answer | undefined,
   generation: Generation,
+  extensions: Record<string, Record<string, string>> = {},
 ): Promise<AskedClient> {
   const client = new Client(info, {
-    capabilities: answer ? { elicitation: {} } : {},
+    capabilities: { ...(answer ? { elicitation: {} } : {}), extensions },
     versionNegotiation: { mode: generation === generations[1] ? { pin: generation } : 'legacy' },
   });
   if (answer)
@@ -69,9 +71,13 @@ const clients: [string, Connect][] = [
     `the present client, of ${generation}`,
     (url, key, answer) => connectPresent(url, key, answer, generation),
   ]),
+  [
+    'the present client, which declares tasks',
+    (url, key, answer) => connectPresent(url, key, answer, generations[1], { [TASKS_EXTENSION_ID_V2]: {} }),
+  ],
 ];
 
-describe.each(clients)('%s, without tasks', (_, connect) => {
+describe.each(clients)('%s', (_, connect) => {
   let product: Deployment;
   let team: Team;
   let endpoint: URL;

@@ -65,7 +65,7 @@ describe('runs as tasks', () => {
   }
 
   it('have the id of their run, which came through MCP, and its result', async () => {
-    const taskId = await start(steps('finish All done'), { wait_seconds: 30, metadata: { order: '7' } });
+    const taskId = await start(steps('finish All done'), { wait_seconds: 0, metadata: { order: '7' } });
     const task = await taskIn(taskId, 'completed');
     expect(task.result).toMatchObject({
       content: [{ type: 'text', text: 'All done' }],
@@ -259,6 +259,19 @@ describe('runs as tasks', () => {
         message: expect.stringContaining('message:'),
       });
       await client.close();
+    });
+
+    it('answer with a task, unless the call sets wait_seconds', async () => {
+      await namedAgent('Sorter', steps('finish Sorted'));
+      const call = (given: object) => {
+        const params = { name: 'agent_sorter', arguments: { message: 'x', ...given } };
+        return sendAsTaskClient(stack.urls[0]!, team.key, 'tools/call', params, { query });
+      };
+      expect((await call({})).result).toMatchObject({ resultType: 'task' });
+      expect((await call({ wait_seconds: 30 })).result).toMatchObject({
+        resultType: 'complete',
+        structuredContent: { status: 'completed', run: { result: 'Sorted' } },
+      });
     });
 
     it("come beside other tool sets, and are the own team's only", async () => {

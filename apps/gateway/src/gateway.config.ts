@@ -2,8 +2,8 @@ import { checkFileStoreSettings, fileStoreSettings } from '@aos/file-store';
 import { booleanText, commaList, port, urlOf, wholeNumber } from '@aos/platform';
 import { serviceConfigSchema } from '@aos/service';
 import { z } from 'zod';
-import { explainBadAddress } from './paths/public-path.js';
-import { trustedProxies } from './trusted-proxies.js';
+import { explainBadAddress } from './http/paths/public-path.js';
+import { trustedProxies } from './http/trusted-proxies.js';
 
 /** A comma list of host names without a port, or `*` for any. */
 const hostNames = z
@@ -71,7 +71,7 @@ export const gatewayConfigSchema = serviceConfigSchema
     MCP_ALLOWED_ORIGINS: hostNames.default([]),
     /** Web pages of other origins that may call the API with a bearer credential. */
     CORS_ALLOWED_ORIGINS: exactOrigins.default([]),
-    /** Where pages of artifacts are shown, and nothing else is; where all else is if it is not set. */
+    /** A separate origin for artifact pages; the gateway's by default. */
     ARTIFACTS_ORIGIN: urlOf('http', 'https').optional(),
     /** Web pages that may have pages of artifacts in a frame. */
     ARTIFACTS_FRAME_ANCESTORS: origins.default([]),

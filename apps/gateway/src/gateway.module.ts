@@ -4,9 +4,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { ConsoleModule } from './console/console.module.js';
 import { GatewaySettings, type GatewayConfig } from './gateway.config.js';
 import { IdentityModule } from './identity/identity.module.js';
-import { OAuthModule } from './oauth/oauth.module.js';
-import { OpenApiModule } from './openapi/openapi.module.js';
-import { OperationRoutesModule } from './operations/operation-routes.module.js';
+import { DocsRoutes } from './openapi/docs.routes.js';
+import { RoutesModule } from './routes/routes.module.js';
 
 /** The settings, for every module of the gateway. */
 @Module({})
@@ -34,10 +33,9 @@ export class GatewayModule {
         FileStoreModule.forRoot(config),
         ConsoleModule,
         IdentityModule,
-        OAuthModule,
-        OpenApiModule,
-        OperationRoutesModule,
+        RoutesModule,
       ],
+      providers: [DocsRoutes],
     };
   }
 }

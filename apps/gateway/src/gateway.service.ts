@@ -22,16 +22,16 @@ import { answerErrors, sendError, toAppError } from './http/error-answers.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { jsonBodies, maxBodyBytes } from './http/json-body.js';
 import { RequestRecords } from './http/request-records.js';
-import { OperationRoutes } from './operations/operation-routes.js';
-import { OperatorRoutes } from './operations/operator-routes.js';
+import { OperationRoutes } from './routes/operation-routes.js';
+import { OperatorRoutes } from './routes/operator-routes.js';
 import { requestId } from './http/request-id.js';
 import { answerUnreadable } from './http/unreadable-requests.js';
 import { identityModel } from './identity/identity.module.js';
-import { OAuthRoutes } from './oauth/oauth.routes.js';
+import { OAuthRoutes } from './auth/oauth/oauth.routes.js';
 import { DocsRoutes } from './openapi/docs.routes.js';
-import { KnownPaths } from './paths/known-paths.js';
-import { answerOtherMethods } from './paths/other-methods.js';
-import { publicPathOf, withoutPublicPath } from './paths/public-path.js';
+import { KnownPaths } from './http/paths/known-paths.js';
+import { answerOtherMethods } from './http/paths/other-methods.js';
+import { publicPathOf, withoutPublicPath } from './http/paths/public-path.js';
 
 /** For the whole request: 100 MiB take their time. Headers have a minute. */
 const requestTimeoutMs = 600_000;

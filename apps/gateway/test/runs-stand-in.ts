@@ -236,7 +236,7 @@ const table: ContractTable = {
 function definitionOf(runs: RunsStandIn): ServiceDefinition {
   const providers = [{ provide: RunsStandIn, useValue: runs }];
   return {
-    ...defineService({ name: 'runs', table, model: { entities: [], migrations: [] }, modules: [] }),
+    ...defineService({ name: 'runs', table, model: { entities: [], tables: [] }, modules: [] }),
     modules: () => [{ module: StandInModule, controllers: [StandInHandlers], providers }],
   };
 }

@@ -1,7 +1,7 @@
 import { startProcess } from '@aos/platform';
 import { loadServiceConfig, startHelper } from '@aos/service';
 import { Ending } from './executor/ending.js';
-import { signOfLife, signOfLifeEveryMs } from './executor/isolated-runs.js';
+import { heartbeat, heartbeatEveryMs } from './executor/isolated-runs.js';
 import { RunExecution } from './executor/run-execution.js';
 import { service } from './service.js';
 
@@ -9,7 +9,7 @@ import { service } from './service.js';
 const [runId] = process.argv.slice(2);
 let work: Promise<void> | undefined;
 
-setInterval(() => process.send?.(signOfLife), signOfLifeEveryMs).unref();
+setInterval(() => process.send?.(heartbeat), heartbeatEveryMs).unref();
 
 await startProcess({
   name: 'isolated-run',

@@ -14,7 +14,7 @@ export const runsConfigSchema = serviceConfigSchema
     ...fileStoreSettings,
     /** The address under which clients reach the service; links to files begin with it. */
     PUBLIC_BASE_URL: urlOf('http', 'https').default('http://127.0.0.1:8080').transform(withoutSlash),
-    /** What the files of one sandbox may have together. */
+    /** The total size of the files of a sandbox. */
     SANDBOX_MAX_BYTES: wholeNumber(1, 2 ** 40).default(2 ** 30),
     SANDBOX_MAX_FILES: wholeNumber(1, 100_000).default(5_000),
     /** A browser to be used instead of the one on the PATH. */
@@ -30,7 +30,7 @@ export const runsConfigSchema = serviceConfigSchema
     STORAGE_MEASURE_EVERY_MS: wholeNumber(100, 86_400_000).default(600_000),
     /** How much of a long run a model is shown. */
     MODEL_CONTEXT_CHARS: wholeNumber(1_000, 10_000_000).default(400_000),
-    /** Who makes the pages of artifacts that name no model of their own. */
+    /** The default model of artifacts. */
     ARTIFACTS_MODEL: modelSchema.default(builtinModel),
     /** How long a page may be in the making. */
     ARTIFACT_TIMEOUT_MS: wholeNumber(1_000, 3_600_000).default(600_000),
@@ -38,7 +38,7 @@ export const runsConfigSchema = serviceConfigSchema
     ARTIFACT_REFRESH_SWEEP_MS: wholeNumber(100, 3_600_000).default(5_000),
     /** Pages that one process prints at the same time; each takes a browser. */
     ARTIFACT_PDF_CONCURRENCY: wholeNumber(1, 100).default(4),
-    /** Where pages of artifacts are shown, if not where all else is; links to published ones begin with it. */
+    /** The origin of artifact pages, if another than the gateway's. */
     ARTIFACTS_ORIGIN: urlOf('http', 'https').transform(withoutSlash).optional(),
     /** After how many days runs that have ended are deleted, with all that belongs to them; 0: never. */
     RUN_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),

@@ -246,7 +246,7 @@ describe('what a run does with its case', () => {
     ]);
     expect(ends).toEqual([
       { name: 'complete_case', error: 'This run has no case.' },
-      { name: 'add_cases', error: 'queue_id: this run has no case, so name the queue.' },
+      { name: 'add_cases', error: 'queue_id: is required, since this run has no case.' },
     ]);
   });
 

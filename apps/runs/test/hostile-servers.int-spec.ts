@@ -66,10 +66,10 @@ describe('an MCP server that means harm', () => {
     }
   }
 
-  it.each(attacks)('is refused for %s', async (_, answer, reason, mostPages) => {
+  it.each(attacks)('is refused for %s', async (_, answer, reason, maxPages) => {
     answerLists(({ id }, response) => response.setHeader('content-type', 'application/json').end(answer(id)));
     expect(await list()).toMatchObject({ kind: 'invalid', message: expect.stringMatching(reason) as string });
-    expect(server.of('tools/list').length).toBeLessThanOrEqual(mostPages);
+    expect(server.of('tools/list').length).toBeLessThanOrEqual(maxPages);
   });
 
   it.each(attacks)('is refused for %s in a stream of events', async (_, answer, reason) => {
@@ -94,6 +94,15 @@ describe('an MCP server that means harm', () => {
       setTimeout(() => response.end(page(id, JSON.stringify(tool('a')), nextCursor(id))), 200);
     });
     expect(await list(3_000)).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('is asked for no further page once a thousand tools are listed', async () => {
+    const fourHundred = Array.from({ length: 400 }, () => JSON.stringify(tool('a'))).join();
+    answerLists(({ id }, response) =>
+      response.setHeader('content-type', 'application/json').end(page(id, fourHundred, nextCursor(id))),
+    );
+    expect(await list()).toHaveLength(1_000);
+    expect(server.of('tools/list')).toHaveLength(3);
   });
 
   it('loses the tools whose schemas are too large, and no others', async () => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { deleteRun, getRun, postRunMessage, streamRunEvents } from '@aos/contracts';
+import { deleteRun, streamRunEvents } from '@aos/contracts';
 import { OutboxLog } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import { eventually, waitingSessions } from '@aos/testing';
@@ -56,8 +56,6 @@ describe('the events of a run', () => {
     const told = await stream(id);
     expect((await stored(id)).map(({ event }) => event)).toEqual(told.map(({ event }) => event));
     expect(await stored(id)).toEqual(told.map(({ event }) => ({ event, of_run: true, in_log: true })));
-    expect(await runs.database.query('SELECT 1 FROM runs.run_event')).toEqual([]);
-    expect(await runs.database.query('SELECT 1 FROM runs.outbox_event')).toEqual([]);
   });
 
   it('are in its stream as long as it is there, also when the log has them no more', async () => {
@@ -114,24 +112,5 @@ describe('the events of a run', () => {
       await second;
       expect(await stored(id)).toEqual([]);
     }
-  });
-
-  it('are one stream, of which a replica of the version before stored the beginning', async () => {
-    const id = await endedRun();
-    const told = await stream(id);
-    await runs.database.query(
-      `WITH moved AS (DELETE FROM runs.logged_event WHERE run_id = $1 AND run_seq <= 2 RETURNING *)
-       INSERT INTO runs.run_event (run_id, seq, id, event, data, created_at)
-       SELECT run_id, run_seq, id, event, data, created_at FROM moved`,
-      [id],
-    );
-    expect(await stream(id)).toEqual(told);
-    expect(await stream(id, 1)).toEqual(told.slice(1));
-    await runs.call(postRunMessage, { params: { run_id: id }, body: { message: 'Again' } });
-    await runs.reach(id, 'completed');
-    expect((await stream(id)).slice(0, told.length)).toEqual(told);
-    await runs.call(deleteRun, { params: { run_id: id } });
-    expect(await runs.database.query('SELECT 1 FROM runs.run_event WHERE run_id = $1', [id])).toEqual([]);
-    expect((await runs.call(getRun, { params: { run_id: id } })).status).toBe(404);
   });
 });

@@ -106,7 +106,7 @@ describe('the memory of an agent', () => {
     const { id } = await runs.start(agentId);
     await runs.reach(id, 'completed');
     expect((await callEnds(runs, id)).map(({ error }) => error)).toEqual(
-      Array(3).fill('The memory of this agent is switched off.'),
+      Array(3).fill('Memory is disabled for this agent.'),
     );
   });
 });

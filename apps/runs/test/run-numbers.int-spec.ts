@@ -2,7 +2,6 @@ import { deleteRun, getAgentRun, getRun, getRunAsTask, listRuns, startRun, type 
 import { ServiceClient } from '@aos/messaging';
 import type { RunningService } from '@aos/service';
 import { uuidv7 } from 'uuidv7';
-import { RunNumbering } from '../src/run-core/starts/run-numbering.js';
 import { runsClient, startReplica, startRuns, type RunsUnderTest } from './runs-under-test.js';
 
 const script = ['finish ok'];
@@ -89,31 +88,5 @@ describe('numbers of runs', () => {
     await runs.reach(id, 'completed');
     expect((await runs.call(deleteRun, { params: { run_id: id } })).status).toBe(200);
     expect((await runs.start(agentId)).run_number).toBe(2);
-  });
-
-  it('are given to runs of before by their age, and shown until then', async () => {
-    const agentId = await runs.agent(script);
-    const made: string[] = [];
-    for (let n = 0; n < 5; n += 1) made.push((await runs.start(agentId)).id);
-    for (const id of made) await runs.reach(id, 'completed');
-    // As the migration leaves them: three runs of before, two that a replica of the version before has made since.
-    await runs.database.query('UPDATE runs.run_counter SET last = 3, former = 3 WHERE agent_id = $1', [
-      agentId,
-    ]);
-    const { run_number: next, id: newest } = await runs.start(agentId);
-    expect(next).toBe(4);
-    await runs.reach(newest, 'completed');
-    await runs.database.query('UPDATE runs.run SET run_number = NULL WHERE id = ANY ($1)', [made]);
-    const expected = new Map([...made.map((id, n) => [id, n < 3 ? n + 1 : n + 2] as const), [newest, 4]]);
-    expect(await listed(agentId)).toEqual(expected);
-    for (const [id, number] of expected) expect((await runs.show(id)).run.run_number).toBe(number);
-    const numbering = runs.running.app.get(RunNumbering);
-    while (await numbering.numberSome());
-    const rows = await runs.database.query<{ id: string; run_number: number | null }>(
-      'SELECT id, run_number FROM runs.run WHERE agent_id = $1',
-      [agentId],
-    );
-    expect(new Map(rows.map(({ id, run_number: number }) => [id, number]))).toEqual(expected);
-    expect((await runs.start(agentId)).run_number).toBe(7);
   });
 });

@@ -11,7 +11,6 @@ import { RunListRepository, RunListService } from '../src/lifecycle/run-list/run
 import { PendingReasons } from '../src/run-core/claims/pending-reasons.js';
 import type { RunStepEntity } from '../src/run-core/records/run-records.entities.js';
 import type { RunEntity } from '../src/run-core/run.entity.js';
-import { RunNumbers } from '../src/run-core/starts/run-numbering.js';
 
 /** The tables of the service, without what works on them. */
 export const runTables = defineService({ name: service.name, model: service.model, modules: [] });
@@ -133,9 +132,5 @@ async function fill(transactions: Transactions, table: string, rows: readonly ob
 export function listOfRuns({ transactions }: Pick<RunTables, 'transactions'>): RunListService {
   const entitlements = new Entitlements(transactions, { PLAN_CACHE_MS: 0 });
   const limits = new PlanTeamLimits(new TeamLimitsRepository(transactions), entitlements, transactions);
-  return new RunListService(
-    new RunListRepository(transactions),
-    new PendingReasons(limits, transactions),
-    new RunNumbers(transactions),
-  );
+  return new RunListService(new RunListRepository(transactions), new PendingReasons(limits, transactions));
 }

@@ -92,7 +92,7 @@ describe('what a sandbox may hold', () => {
       `A sandbox has at most ${maxFiles} files.`,
       undefined,
       undefined,
-      `The files of a sandbox have at most ${maxBytes} bytes together.`,
+      `The files of a sandbox have at most ${maxBytes} bytes in total.`,
       expect.stringContaining(`at most ${maxBytes} bytes`),
     ]);
     expect(await held(run.id)).toEqual({ counted: { files: 5, bytes: 5 }, there: { files: 5, bytes: 5 } });

@@ -14,7 +14,7 @@ import {
 import { Redis } from 'ioredis';
 import { runsClient, startAgentsService, startWorker, type RunsClient } from './runs-under-test.js';
 
-export const longestStormMs = 240_000;
+export const maxStormMs = 240_000;
 
 /** Two workers of runs on stores of their own, any of which may go away. */
 export class StormyRuns {
@@ -60,7 +60,7 @@ export class StormyRuns {
     worker.signal('SIGKILL');
     await worker.exited;
     // Postgres may be away just now.
-    const next = await eventually(() => startWorker(this.environment), { timeoutMs: longestStormMs });
+    const next = await eventually(() => startWorker(this.environment), { timeoutMs: maxStormMs });
     this.workers[place] = next;
     this.everyWorker.push(next);
   }

@@ -178,7 +178,7 @@ describe('agents that call agents', () => {
       [0, 1, 2, 3, 4, 5].map((depth) => [depth, 'completed']),
     );
     const [deepest] = await callEnds(runs, rows.at(-1)!.id);
-    expect(deepest!.error).toBe('Agents may call each other 5 deep, and this run is.');
+    expect(deepest!.error).toBe('Agents may call each other at most 5 levels deep.');
   });
 
   it('may call only those that their build names, if it names any', async () => {

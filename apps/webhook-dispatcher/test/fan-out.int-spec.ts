@@ -7,7 +7,7 @@ import { exampleOf, startWebhooks, type DispatcherUnderTest } from './dispatcher
 
 const many = fanOutLimits.directWebhooks + 10;
 /** Of one statement. */
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 describe('a team with many webhooks', () => {
   let webhooks: DispatcherUnderTest;
@@ -76,7 +76,7 @@ describe('a team with many webhooks', () => {
       exampleOf(runCompleted, webhooks.teamId),
     ]);
     await eventually(async () => expect(await countOf()).toBe(10_000), { timeoutMs: 30_000 });
-    expect(Math.max(...(await rowsOfTransactions()))).toBeLessThanOrEqual(mostRows);
+    expect(Math.max(...(await rowsOfTransactions()))).toBeLessThanOrEqual(maxRows);
     await eventually(() =>
       expect(receiver.received.some(({ path }) => path === '/of-another-team')).toBe(true),
     );
@@ -96,7 +96,7 @@ describe('a team with many webhooks', () => {
       'SELECT count(*) FROM webhook_dispatcher.delivery WHERE team_id = ANY ($1) GROUP BY xmin::text',
       [teams],
     );
-    expect(Math.max(...rows.map(({ count }) => Number(count)))).toBeLessThanOrEqual(mostRows);
+    expect(Math.max(...rows.map(({ count }) => Number(count)))).toBeLessThanOrEqual(maxRows);
     await eventually(async () => expect(await behind()).toEqual([]));
   });
 

@@ -28,7 +28,7 @@ import {
 
 const writers = 20;
 const roundsOfAWriter = 6;
-const longestHoldMs = 120;
+const maxHoldMs = 120;
 const random = seededRandom();
 
 describe('the feed of events', () => {
@@ -79,7 +79,7 @@ describe('the feed of events', () => {
   async function write(runId: string, more: boolean): Promise<string[]> {
     const ids: string[] = [];
     for (let round = 0; round < roundsOfAWriter; round += 1) {
-      const hold = () => delay(random.whole(0, longestHoldMs));
+      const hold = () => delay(random.whole(0, maxHoldMs));
       const message = newEvent({
         event: runMessageCreated,
         teamId: team.teamId,

@@ -160,7 +160,7 @@ describe('a delivery that fails', () => {
     ['seconds', () => '120', 120_000],
     ['a date', () => new Date(Date.now() + 120_000).toUTCString(), 110_000],
     ['more than an hour, which counts as an hour', () => '7200', 3_600_000],
-  ])('waits as long as the receiver asks for: %s', async (_, header, leastMs) => {
+  ])('waits as long as the receiver asks for: %s', async (_, header, minMs) => {
     receiver.behave(() => ({ status: 429, headers: { 'retry-after': header() } }));
     const id = await record();
     const { delivery, attempts } = await eventually(async () => {
@@ -169,7 +169,7 @@ describe('a delivery that fails', () => {
       return whole;
     });
     const waitMs = Date.parse(delivery.next_attempt_at!) - endOf(attempts[0]!);
-    expect(waitMs).toBeGreaterThanOrEqual(leastMs);
+    expect(waitMs).toBeGreaterThanOrEqual(minMs);
     expect(waitMs).toBeLessThanOrEqual(3_600_000);
   });
 

@@ -4,7 +4,7 @@ import { eventually, startReceiver, type WebhookReceiver } from '@aos/testing';
 import { exampleOf, startWebhooks, type DispatcherUnderTest } from './dispatcher-under-test.js';
 
 const rounds = 40;
-const longestGapMs = 80;
+const maxGapMs = 80;
 
 describe('a queue that was just let go', () => {
   let webhooks: DispatcherUnderTest;
@@ -39,7 +39,7 @@ describe('a queue that was just let go', () => {
     };
     for (let round = 0; round < rounds; round += 1) {
       const first = await record();
-      await delay((round / rounds) * longestGapMs);
+      await delay((round / rounds) * maxGapMs);
       const second = await record();
       await eventually(() => expect([...receiver.ids()]).toEqual(expect.arrayContaining([first, second])));
     }

@@ -22,8 +22,8 @@ export interface WakeableLoopOptions {
 
 const retryMs = 500;
 const quietTimes = 10;
-const longestQuietMs = 10_000;
-const longestTimedMs = 4_000;
+const maxQuietMs = 10_000;
+const maxTimedMs = 4_000;
 const leaveAfterMs = 1_000;
 
 /** Background work that runs when woken, and once in a while in case a wake-up was lost. */
@@ -82,7 +82,7 @@ export class WakeableLoop {
 
   private quietMs(): number {
     const { idleMs, isTimed = false } = this.options;
-    const longest = isTimed ? longestTimedMs : longestQuietMs;
+    const longest = isTimed ? maxTimedMs : maxQuietMs;
     const { quietMs = Math.min(quietTimes * idleMs, longest) } = this.options;
     return Math.max(idleMs, quietMs);
   }

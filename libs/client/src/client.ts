@@ -1,6 +1,5 @@
 import { Follow } from './follow.js';
-import type { Operations } from './generated/operations.js';
-import { operationTable } from './generated/operation-table.js';
+import { operationTable, type Operations } from './generated.js';
 import type { OperationEntry } from './operation-entry.js';
 import { eachOf, type Each } from './pages.js';
 import { prepare, type Input } from './request.js';

@@ -1,7 +1,7 @@
 import type { PreparedRequest } from './request.js';
 
 /** A timer of more would end at once. */
-const longestMs = 2 ** 31 - 1;
+const maxTotalMs = 2 ** 31 - 1;
 
 /** As slow as a line may be that is still worth waiting for. */
 const slowestBytesPerSecond = 16 * 1024;
@@ -26,7 +26,7 @@ export class Deadline {
     if (this.isOver) return;
     this.timer = setTimeout(
       () => this.controller.abort(new DOMException('The attempt took too long.', 'TimeoutError')),
-      Math.min(this.ms, longestMs),
+      Math.min(this.ms, maxTotalMs),
     );
   }
 

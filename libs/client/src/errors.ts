@@ -1,4 +1,4 @@
-import type { ApiError as ApiErrorBody } from './generated/schemas.js';
+import type { ApiError as ApiErrorBody } from './generated.js';
 
 export type ErrorCode = ApiErrorBody['error'];
 

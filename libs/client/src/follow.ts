@@ -1,7 +1,5 @@
 import { ApiError } from './errors.js';
-import type { RunEvent, TeamEvent } from './generated/schemas.js';
-import type { Operations } from './generated/operations.js';
-import { operationTable } from './generated/operation-table.js';
+import { operationTable, type Operations, type RunEvent, type TeamEvent } from './generated.js';
 import { prepare, type Input } from './request.js';
 import { backoffMs, pause, retryDelayMs } from './retries.js';
 import { serverSentEvents } from './server-sent-events.js';

@@ -9,10 +9,7 @@ export {
 } from './client.js';
 export { ApiError, ConnectionError, type ErrorCode } from './errors.js';
 export { Follow, type Followed, type FollowOptions } from './follow.js';
-export { enumValues } from './generated/enum-values.js';
-export { operationTable } from './generated/operation-table.js';
-export type { Operations } from './generated/operations.js';
-export type * from './generated/schemas.js';
+export * from './generated.js';
 export type { OperationEntry } from './operation-entry.js';
 export type { Each, ListId } from './pages.js';
 export { signWebhook, type WebhookToSign } from './sign-webhook.js';

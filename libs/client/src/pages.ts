@@ -1,5 +1,4 @@
-import type { Operations } from './generated/operations.js';
-import { operationTable } from './generated/operation-table.js';
+import { operationTable, type Operations } from './generated.js';
 import type { OperationEntry } from './operation-entry.js';
 import type { CallOptions } from './transport.js';
 

@@ -1,4 +1,4 @@
-import { operationTable } from './generated/operation-table.js';
+import { operationTable } from './generated.js';
 import { prepare } from './request.js';
 
 const team = '00000000-0000-7000-8000-000000000001';

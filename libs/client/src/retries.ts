@@ -3,7 +3,7 @@ import { ApiError, ConnectionError } from './errors.js';
 const firstDelayMs = 250;
 const maxDelayMs = 8_000;
 /** Who is told to come back later than that would rather know. */
-const longestWaitSeconds = 60;
+const maxWaitSeconds = 60;
 
 /** How long to wait before the next attempt; undefined if the same request would fail again. */
 export function retryDelayMs(
@@ -15,7 +15,7 @@ export function retryDelayMs(
   if (!(error instanceof ApiError) || !isPassing(error)) return undefined;
   const { retryAfterSeconds } = error;
   if (retryAfterSeconds === null) return backoffMs(attempt, random);
-  if (retryAfterSeconds > longestWaitSeconds) return undefined;
+  if (retryAfterSeconds > maxWaitSeconds) return undefined;
   // Those who were told the same second do not all come back in it.
   return retryAfterSeconds * 1000 + random() * firstDelayMs;
 }

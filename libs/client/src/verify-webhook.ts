@@ -1,4 +1,4 @@
-import type { TeamEvent } from './generated/schemas.js';
+import type { TeamEvent } from './generated.js';
 import { encode, hmacKey, joined } from './webhook-keys.js';
 
 export class WebhookVerificationError extends Error {

@@ -4,7 +4,7 @@ interface ErrorDefinition {
   readonly stored: boolean;
   /** Whether the same request may succeed later without being changed. */
   readonly retryable: boolean;
-  /** What Retry-After says where the code that throws does not know better. */
+  /** The default of Retry-After. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -75,7 +75,6 @@ export class AppError extends Error {
     return errorCatalogue[this.code].stored;
   }
 
-  /** What the caller sees: nothing but the code and the message. */
   toBody(): { error: ErrorCode; message: string } {
     return { error: this.code, message: this.message };
   }

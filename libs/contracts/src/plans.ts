@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const limit = z.int().min(0).nullable();
 
-/** What a plan lets a team have; null is without a limit. */
+/** Null means unlimited. */
 export const planLimitsSchema = z.object({
   agents: limit,
   concurrent_runs: limit,
@@ -46,7 +46,7 @@ export const plans = {
       rate_limit_per_minute: null,
     },
   },
-  /** What runs alone need; nothing that brings other people's code or pages in. */
+  /** Tool sets that run no foreign code and open no foreign pages. */
   free: {
     features: { browser: false, code: false, mcp: false, artifacts: false },
     limits: {

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Entitlements, EntitlementSettings } from './entitlements.js';
 import { TeamPlanEvents } from './team-plan.events.js';
 import { TeamPlanEntity } from './team-plan.entity.js';
-import { TeamPlans1760000007400 } from './team-plans.migrations.js';
+import { teamPlanTables } from './team-plans.tables.sql.js';
 
 /** What the plans of teams allow, for the services that make what is limited. */
 @Module({})
@@ -20,5 +20,5 @@ export class EntitlementsModule {
 /** The table behind it, to be listed with the service's own. */
 export const entitlementsModel = {
   entities: [TeamPlanEntity],
-  migrations: [TeamPlans1760000007400],
+  tables: teamPlanTables,
 } as const;

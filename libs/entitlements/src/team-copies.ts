@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /**
  * What is known of teams, kept for a while so that no request waits for it: the one way in which a process keeps what
@@ -17,7 +17,7 @@ export class TeamCopies<Value extends object> {
     private readonly read: (teamId: string) => Promise<Value>,
   ) {
     // A library's 0 would be for ever.
-    if (livesForMs > 0) this.kept = new LRUCache({ max: mostKept, ttl: livesForMs });
+    if (livesForMs > 0) this.kept = new LRUCache({ max: maxKept, ttl: livesForMs });
   }
 
   async of(teamId: string): Promise<Value> {

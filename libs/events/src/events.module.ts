@@ -148,7 +148,7 @@ export class EventsModule implements OnModuleInit, OnApplicationBootstrap {
     const handled = await this.positions.pruneHandled(retentionHours);
     const dead = await this.positions.pruneDead(days);
     for (const { id, event } of dead) {
-      this.logger.error({ event, event_id: id, days }, 'an event that could not be handled was given up');
+      this.logger.error({ event, event_id: id, days }, 'event dropped after its last attempt');
     }
     return events + handled + dead.length > 0;
   }

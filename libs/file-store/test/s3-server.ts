@@ -25,7 +25,7 @@ export class S3Server {
   uploads: readonly OpenUpload[] = [];
   fault: Fault = () => false;
   /** S3 may give fewer keys at once than it is asked for. */
-  mostKeys = 1_000;
+  maxKeys = 1_000;
   private readonly front: Server;
   private readonly admin: S3Client;
 
@@ -75,7 +75,7 @@ export class S3Server {
     this.requests.length = 0;
     this.uploads = [];
     this.fault = () => false;
-    this.mostKeys = 1_000;
+    this.maxKeys = 1_000;
   }
 
   async close(): Promise<void> {
@@ -95,7 +95,7 @@ export class S3Server {
       answer.end(this.uploadsAfter(new URL(url, 'http://front').searchParams.get('upload-id-marker')));
       return;
     }
-    const path = url.replace(/max-keys=(\d+)/, (_, keys) => `max-keys=${Math.min(keys, this.mostKeys)}`);
+    const path = url.replace(/max-keys=(\d+)/, (_, keys) => `max-keys=${Math.min(keys, this.maxKeys)}`);
     const target = { host: '127.0.0.1', port: this.server.port, method, path, headers };
     const outgoing = request(target, (found) => {
       answer.writeHead(found.statusCode ?? 500, found.headers);

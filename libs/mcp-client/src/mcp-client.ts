@@ -6,6 +6,7 @@ import {
   type FetchLike,
   type jsonSchemaValidator,
   type Tool,
+  type ListToolsResult,
 } from '@modelcontextprotocol/client';
 import { AnswerGuard } from './answer-guard.js';
 import { McpFailure, toMcpFailure } from './mcp-failure.js';
@@ -30,8 +31,13 @@ export interface McpToolCall {
   /** Without a word of the server; its notifications of progress begin it anew. */
   readonly timeoutMs: number;
   /** Whatever the server says of its progress. */
-  readonly longestMs: number;
+  readonly maxTotalMs: number;
   readonly signal: AbortSignal;
+}
+
+interface ListCall {
+  readonly method: string;
+  readonly params?: { readonly cursor?: string };
 }
 
 const maxTools = 1_000;
@@ -87,6 +93,7 @@ export class McpClient {
           : {}),
       },
     );
+    stopPagingTools(client);
     const tellsOfTools = () =>
       onToolsChanged !== undefined && client.getServerCapabilities()?.tools?.listChanged;
     const guard = new AnswerGuard(options.fetch, options.teamId);
@@ -104,7 +111,7 @@ export class McpClient {
     return new McpClient(client, transport, guard, timeoutMs);
   }
 
-  /** All pages, within one limit of bytes and one of time. Tools whose schemas are too large are left out. */
+  /** Lists the first tools of all pages, within limits of bytes and time. Tools whose schemas are too large are left out. */
   async listTools(signal: AbortSignal): Promise<Tool[]> {
     const late = AbortSignal.timeout(this.timeoutMs);
     try {
@@ -122,7 +129,7 @@ export class McpClient {
   }
 
   /** One at a time. */
-  async callTool({ name, timeoutMs, longestMs, signal, ...call }: McpToolCall): Promise<CallToolResult> {
+  async callTool({ name, timeoutMs, maxTotalMs, signal, ...call }: McpToolCall): Promise<CallToolResult> {
     const ended = new AbortController();
     this.transport.onRequestEnd = (method) => {
       // An answer that came with the end is dealt with first.
@@ -134,7 +141,7 @@ export class McpClient {
         {
           signal: AbortSignal.any([signal, ended.signal]),
           timeout: timeoutMs,
-          maxTotalTimeout: longestMs,
+          maxTotalTimeout: maxTotalMs,
           resetTimeoutOnProgress: true,
           onprogress: () => undefined,
         },
@@ -169,6 +176,21 @@ export class McpClient {
     if (signal.aborted) return new McpFailure('aborted', 'The call was given up.');
     return toMcpFailure(error, { hasSession: this.transport.sessionId !== undefined });
   }
+}
+
+/** Requests no further page once `maxTools` are listed: a hostile server has pages without end. */
+function stopPagingTools(client: Client): void {
+  const request = client.request.bind(client) as (call: ListCall, ...rest: unknown[]) => Promise<unknown>;
+  let listed = 0;
+  const limited = async (call: ListCall, ...rest: unknown[]): Promise<unknown> => {
+    const result = await request(call, ...rest);
+    if (call.method !== 'tools/list') return result;
+    const page = result as ListToolsResult;
+    listed = page.tools.length + (call.params?.cursor === undefined ? 0 : listed);
+    if (listed >= maxTools) delete page.nextCursor;
+    return page;
+  };
+  client.request = limited as Client['request'];
 }
 
 /** The model reads the schema of each tool. Depth is limited for whole answers. */

@@ -13,10 +13,10 @@ export {
   type RedisSettings,
   type SentinelSettings,
 } from './redis/redis-connections.js';
-export { isRedisRefusal, reachRedis } from './redis/reach-redis.js';
+export { isRedisRefusal, pingRedis } from './redis/ping-redis.js';
 export { StreamReader } from './redis/stream-reader.js';
 export { Handles, HandlesInternal, type CommitStep } from './rpc/handles.js';
-export { Neighbours, type Neighbour } from './rpc/neighbours.js';
+export { InProcessServices, type Neighbour } from './rpc/in-process-services.js';
 export { OperationPipeline } from './rpc/operation-pipeline.js';
 export { RpcClient } from './rpc/client/rpc-client.js';
 export { RpcServer } from './rpc/server/rpc-server.js';

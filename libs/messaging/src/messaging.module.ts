@@ -12,7 +12,7 @@ import { JobWorkers, type JobProcessor } from './jobs/job-workers.js';
 import { processedBy } from './jobs/processes.js';
 import { PingController } from './ping.controller.js';
 import { RedisConnections, type RedisSettings } from './redis/redis-connections.js';
-import type { Neighbours } from './rpc/neighbours.js';
+import type { InProcessServices } from './rpc/in-process-services.js';
 import { OperationPipeline } from './rpc/operation-pipeline.js';
 import { RpcClient } from './rpc/client/rpc-client.js';
 import { RpcServer } from './rpc/server/rpc-server.js';
@@ -23,7 +23,7 @@ export interface MessagingOptions {
   readonly redis: RedisSettings;
   readonly keyRing: KeyRing;
   /** The services of this process, where there are several. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: InProcessServices;
   readonly rpcTimeoutMs?: number;
   /** Requests that this process works on at once. */
   readonly maxRequestsInFlight?: number;
@@ -96,7 +96,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               neighbours: options.neighbours,
               answers: roles.answersRequests,
               maxInFlight: options.maxRequestsInFlight,
-              longestWaitMs: options.rpcTimeoutMs,
+              maxWaitMs: options.rpcTimeoutMs,
               refusalFor: options.refusalFor,
             }),
         },
@@ -112,7 +112,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
               role: identity.role,
               neighbours: options.neighbours,
               timeoutMs: options.rpcTimeoutMs,
-              onError: (error) => logger.warn({ err: error }, 'a message is no answer'),
+              onError: (error) => logger.warn({ err: error }, 'malformed RPC reply'),
             }),
         },
         {
@@ -126,7 +126,7 @@ export class MessagingModule implements OnModuleInit, OnApplicationBootstrap {
           useFactory: (connections: RedisConnections, logger: Logger) =>
             new Broadcasts(
               connections,
-              (error) => logger.debug({ err: error }, 'a broadcast was lost'),
+              (error) => logger.debug({ err: error }, 'broadcast failed'),
               options.neighbours?.broadcasts,
             ),
         },

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions, type Logger, type MixedList } from 'typeorm';
 import { connectionShares } from './connections/connection-shares.js';
 import { wayTo, type DatabaseWay } from './connections/database-socket.js';
-import { firstConnection } from './connections/reach-database.js';
+import { firstConnection } from './connections/ping-database.js';
 import { transactionModeClient } from './connections/transaction-mode-client.js';
 import { WritableClient } from './connections/writable-client.js';
 
@@ -23,7 +23,7 @@ export interface DatabaseSettings {
 }
 
 type EntityClass = abstract new () => object;
-type MigrationClass = new () => { name?: string };
+export type MigrationClass = new () => { name?: string };
 
 export interface DatabaseModel {
   readonly entities: readonly EntityClass[];

@@ -1,9 +1,9 @@
 export { columnsOf, tableOf } from './statements/columns-of.js';
 export { provisionDatabase } from './access/provision-database.js';
-export { fewestConnections } from './connections/connection-shares.js';
+export { minConnections } from './connections/connection-shares.js';
 export { wayTo } from './connections/database-socket.js';
 export { parseDatabaseUrl, withUrlParameter } from './connections/database-url.js';
-export { reachDatabase } from './connections/reach-database.js';
+export { pingDatabase } from './connections/ping-database.js';
 export { transactionModeClient } from './connections/transaction-mode-client.js';
 export {
   answerTimeoutMs,
@@ -23,7 +23,7 @@ export {
 } from './idempotency/idempotency.repository.js';
 export { IdempotencyRecordEntity } from './idempotency/idempotency-record.entity.js';
 export { keyRecordColumns, keyRecordsInsert } from './idempotency/idempotency.sql.js';
-export { ColumnStatistics } from './migrations/column-statistics.js';
+export { baselineOf } from './migrations/baseline.js';
 export {
   createIndexConcurrently,
   dropIndexConcurrently,

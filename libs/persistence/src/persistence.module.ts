@@ -58,7 +58,7 @@ export class PersistenceModule implements OnModuleInit {
           inject: [DataSource, Logger],
           useFactory: (dataSource: DataSource, logger: Logger) =>
             new Transactions(dataSource, (error) =>
-              logger.error({ err: error }, 'what follows a commit has failed'),
+              logger.error({ err: error }, 'work after a commit failed'),
             ),
         },
         DueRows,

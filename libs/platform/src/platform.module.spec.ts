@@ -72,7 +72,7 @@ describe('PlatformModule', () => {
     await app.close();
   });
 
-  it('is not ready any more when the shutdown begins', async () => {
+  it('is no longer ready once the shutdown begins', async () => {
     const app = await appOf(0).make();
     expect(await app.get(HealthRegistry).ready()).toMatchObject({ ok: true });
     const shutdown = app.get(Shutdown);

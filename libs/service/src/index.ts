@@ -11,7 +11,8 @@ export {
   serviceConfigSchema,
   type ServiceConfig,
 } from './service-config.js';
-export { defineService, type ServiceDefinition } from './service-definition.js';
+export { foundation } from './foundation/foundation.js';
+export { defineService, type ServiceDefinition, type ServiceModel } from './service-definition.js';
 export {
   databaseOf,
   migrateService,

@@ -8,7 +8,7 @@ import {
   wholeNumber,
   type Environment,
 } from '@aos/platform';
-import { fewestConnections } from '@aos/persistence';
+import { minConnections } from '@aos/persistence';
 import { z } from 'zod';
 import { databaseUrl, hostList } from './stores/store-schemas.js';
 import { storeProblems } from './stores/secured-stores.js';
@@ -20,7 +20,7 @@ export const serviceConfigSchema = baseConfigSchema.extend({
   /** The server itself, where `DATABASE_URL` is a pooler in transaction mode. */
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   /** All connections of one process. */
-  DATABASE_POOL_SIZE: wholeNumber(fewestConnections, 1000).default(10),
+  DATABASE_POOL_SIZE: wholeNumber(minConnections, 1000).default(10),
   /** Who says which Redis is the master; `REDIS_URL` then gives user, password and TLS, and its host is not used. */
   REDIS_SENTINELS: hostList.default([]),
   REDIS_SENTINEL_MASTER: z.string().default('mymaster'),

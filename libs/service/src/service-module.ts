@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundModule } from '@aos/background';
 import {
+  baselineOf,
   migrate,
   missingMigrations,
   PersistenceModule,
@@ -11,7 +12,12 @@ import {
 } from '@aos/persistence';
 import { contractTable } from '@aos/contracts';
 import { EventsModule, type EventEntries } from '@aos/events';
-import { MessagingModule, type Neighbours, type RedisSettings, type SentinelSettings } from '@aos/messaging';
+import {
+  MessagingModule,
+  type InProcessServices,
+  type RedisSettings,
+  type SentinelSettings,
+} from '@aos/messaging';
 import { PlatformModule, ServiceIdentity } from '@aos/platform';
 import { KeyRing } from '@aos/secrets';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -27,7 +33,7 @@ export interface ServiceSurroundings {
   /** Whether it takes requests, jobs and events; it does unless it is told otherwise. */
   readonly sharesWork?: boolean;
   /** The services beside it, if there are any. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: InProcessServices;
   /** What they share of the entries of event streams. */
   readonly eventEntries?: EventEntries;
   /** Whether its stores are there and its tables up to date, so that it need not see to that. */
@@ -111,17 +117,15 @@ export function databaseOf(service: string, config: DatabaseConfig): DatabaseSet
   };
 }
 
-/** All tables of a service: those every service has, then its own. */
+/** Lists all tables of a service: those every service has, then its own. */
 export function modelOf(definition: Pick<ServiceDefinition, 'model'>): DatabaseModel {
   return {
     entities: [...foundation.entities, ...definition.model.entities],
-    migrations: [...foundation.migrations, ...definition.model.migrations].sort(byTime),
+    migrations: [
+      baselineOf([...foundation.tables, ...definition.model.tables]),
+      ...(definition.model.migrations ?? []),
+    ],
   };
-}
-
-/** A migration's name ends with the time at which it was written. */
-function byTime(a: { readonly name: string }, b: { readonly name: string }): number {
-  return Number(a.name.slice(-13)) - Number(b.name.slice(-13));
 }
 
 export async function migrateService(

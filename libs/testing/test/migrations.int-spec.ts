@@ -104,7 +104,7 @@ describe('migrations', () => {
     await migrate(settingsOf(fixtureService), modelOf(fixtureService));
     const changed = defineService({
       name: 'fixture',
-      model: { entities: [ChangedWidget], migrations: fixtureService.model.migrations },
+      model: { entities: [ChangedWidget], tables: fixtureService.model.tables },
       modules: [],
     });
     const drift = (await schemaDrift(changed, database.url)).join('\n');
@@ -131,8 +131,8 @@ describe('migrations', () => {
 
   it('may take as long as they need', async () => {
     const seen: string[] = [];
-    class Slow1760000000009 {
-      readonly name = 'Slow1760000000009';
+    class Slow1800000000009 {
+      readonly name = 'Slow1800000000009';
 
       async up(runner: { query(sql: string): Promise<{ statement_timeout: string }[]> }): Promise<void> {
         const [row] = await runner.query('SHOW statement_timeout');
@@ -142,7 +142,7 @@ describe('migrations', () => {
       async down(): Promise<void> {}
     }
     const settings = settingsOf(fixtureService);
-    await migrate(settings, { entities: [], migrations: [Slow1760000000009] });
+    await migrate(settings, { entities: [], migrations: [Slow1800000000009] });
     expect(seen).toEqual(['0']);
     const ordinary = await createDataSource(settings, { entities: [], migrations: [] }).initialize();
     expect(await ordinary.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '10s' }]);
@@ -150,8 +150,8 @@ describe('migrations', () => {
   });
 
   it('that fail leave nothing of themselves, and those before them stay', async () => {
-    class Broken1760000099999 {
-      readonly name = 'Broken1760000099999';
+    class Broken1800000099999 {
+      readonly name = 'Broken1800000099999';
 
       async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
         await runner.query('CREATE TABLE half (id integer)');
@@ -164,7 +164,7 @@ describe('migrations', () => {
       ...fixtureService,
       model: {
         ...fixtureService.model,
-        migrations: [...fixtureService.model.migrations, Broken1760000099999],
+        migrations: [Broken1800000099999],
       },
     };
     const config = testConfig({ DATABASE_URL: database.url });
@@ -173,6 +173,17 @@ describe('migrations', () => {
     expect(names.some((name) => name.startsWith('widget.'))).toBe(true);
     expect(names.some((name) => name.startsWith('half.'))).toBe(false);
     expect(await migrateService(fixtureService, config)).toEqual([]);
+  });
+
+  it('of a version before 1.0 are left as they are, and said to be', async () => {
+    const settings = settingsOf(fixtureService);
+    await migrate(settings, modelOf(fixtureService));
+    await database.query(`UPDATE fixture.migration SET name = 'Foundation1760000000000'`);
+    const before = await tables('fixture');
+    await expect(migrate(settings, modelOf(fixtureService))).rejects.toThrow(
+      /version before 1\.0.*empty database/,
+    );
+    expect(await tables('fixture')).toEqual(before);
   });
 
   it('keep services apart: each sees its own schema and no other', async () => {

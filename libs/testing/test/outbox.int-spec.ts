@@ -141,7 +141,7 @@ describe('events through the outbox', () => {
       await transactions.run(() => outbox.record(...Array.from({ length: 500 }, () => told('early'))));
     }
     // Each could have been a batch of its own.
-    await database.query(`SELECT setval('fixture.outbox_event_seq_seq', ${many})`);
+    await database.query(`SELECT setval('fixture.outbox_batch_id_seq', ${many})`);
     await transactions.run(() => outbox.record(told('early')));
     const log = loggedEvents('fixture');
     const last = () =>

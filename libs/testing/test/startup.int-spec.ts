@@ -151,7 +151,7 @@ describe.each(cases)('the start of a service whose $what', ({ name, declared, ha
     const definition = defineService({
       name: 'probe',
       table: { ...fixtureTable, ...table },
-      model: { entities: [], migrations: [] },
+      model: { entities: [], tables: [] },
       modules: [ProbeModule],
     });
     const service = await startService(definition, testConfig({ DATABASE_URL: database.url }));

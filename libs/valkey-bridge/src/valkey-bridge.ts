@@ -9,7 +9,7 @@ const readable = 1;
 const writable = 2;
 
 // Valkey writes its answers in the pass after the one that made them.
-const fewestPasses = 2;
+const minPasses = 2;
 // Then the sockets get their turn.
 const passesPerTurn = 200;
 
@@ -109,7 +109,7 @@ export class ValkeyBridge {
 
   #drive(): void {
     try {
-      for (let pass = 1; pass <= fewestPasses || this.#fired > 0; pass++) {
+      for (let pass = 1; pass <= minPasses || this.#fired > 0; pass++) {
         if (pass > passesPerTurn) {
           this.#wake();
           break;

@@ -11,7 +11,7 @@ import { measureUsageReads } from './usage-reads.js';
 const inFlight = 50;
 const seconds = 8;
 const idleMs = 4_000;
-const mostMs = 0.15;
+const maxMs = 0.15;
 const patienceMs = 60_000;
 
 const withoutBilling = ['gateway', 'agents-and-revisions', 'runs'];
@@ -37,8 +37,8 @@ export async function measureBilling(): Promise<Figure[]> {
         name: `CPU of metering a one-step run, ${inFlight} in flight`,
         value: `${perRun.toFixed(3)} ms`,
         baseline: `the whole product with it: ${whole(counted)}, without: ${whole(without)}`,
-        target: `<= ${mostMs} ms`,
-        met: perRun <= mostMs,
+        target: `<= ${maxMs} ms`,
+        met: perRun <= maxMs,
       },
       ...(await measureUsageReads(stack)),
     ];

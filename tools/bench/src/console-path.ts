@@ -17,13 +17,13 @@ const rowHeight = 44;
 const distance = 30_000;
 const speed = 6_000;
 const jumps = 20;
-const longestTargetMs = 50;
+const maxTargetMs = 50;
 const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline.frame'];
 
 interface Scrolled {
   readonly thread: MainThread;
   readonly frames: readonly number[];
-  readonly mostRows: number;
+  readonly maxRows: number;
 }
 
 /** The list of runs of the console in a real Chromium, by a trace: long against short. */
@@ -103,7 +103,7 @@ async function scrolled(browser: Browser, page: Page, name: string): Promise<Scr
     await writeFile(join(profileFolder, `console-${name}.trace.json`), trace);
   }
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const watched = await page.evaluate<Pick<Scrolled, 'frames' | 'mostRows'>>('window.watched()');
+  const watched = await page.evaluate<Pick<Scrolled, 'frames' | 'maxRows'>>('window.watched()');
   return { thread: mainThreadOf(traceEvents), ...watched };
 }
 
@@ -112,11 +112,11 @@ function figuresOf(short: Scrolled, long: Scrolled): Figure[] {
   return [
     {
       name: name('longest task of the page'),
-      value: `${ms(long.thread.longestCpuMs)} of CPU (${ms(long.thread.longestMs)} in all), ${long.thread.long} of ${long.thread.tasks} over 50 ms of CPU`,
-      baseline: `of ${few}: ${ms(short.thread.longestCpuMs)} of CPU`,
-      ratio: long.thread.longestCpuMs / short.thread.longestCpuMs,
-      target: `<= ${longestTargetMs} ms of CPU`,
-      met: long.thread.longestCpuMs <= longestTargetMs,
+      value: `${ms(long.thread.maxCpuMs)} of CPU (${ms(long.thread.maxTotalMs)} in all), ${long.thread.long} of ${long.thread.tasks} over 50 ms of CPU`,
+      baseline: `of ${few}: ${ms(short.thread.maxCpuMs)} of CPU`,
+      ratio: long.thread.maxCpuMs / short.thread.maxCpuMs,
+      target: `<= ${maxTargetMs} ms of CPU`,
+      met: long.thread.maxCpuMs <= maxTargetMs,
     },
     {
       name: name('time between frames'),
@@ -125,8 +125,8 @@ function figuresOf(short: Scrolled, long: Scrolled): Figure[] {
     },
     {
       name: name('most rows in the page'),
-      value: String(long.mostRows),
-      baseline: `of ${few}: ${short.mostRows}`,
+      value: String(long.maxRows),
+      baseline: `of ${few}: ${short.maxRows}`,
     },
   ];
 }
@@ -159,14 +159,14 @@ function share(times: readonly number[], part: number): string {
 /** A program of the page. */
 const watchFrames = `(() => {
   const frames = [];
-  let mostRows = 0;
+  let maxRows = 0;
   let last;
   const frame = (now) => {
     if (last !== undefined) frames.push(now - last);
     last = now;
-    mostRows = Math.max(mostRows, document.querySelector('.run-rows').childElementCount);
+    maxRows = Math.max(maxRows, document.querySelector('.run-rows').childElementCount);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
-  window.watched = () => ({ frames, mostRows });
+  window.watched = () => ({ frames, maxRows });
 })()`;

@@ -13,9 +13,9 @@ export interface TraceEvent {
 export interface MainThread {
   readonly tasks: number;
   /** From begin to end, which other processes of a busy machine make longer. */
-  readonly longestMs: number;
+  readonly maxTotalMs: number;
   /** On a core: what the page itself is answerable for. */
-  readonly longestCpuMs: number;
+  readonly maxCpuMs: number;
   /** Tasks with more than 50 ms on a core, in which a page answers nobody. */
   readonly long: number;
   readonly busyMs: number;
@@ -37,8 +37,8 @@ export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
       const worked = tasks.map(({ dur = 0, tdur = dur }) => tdur / 1000);
       return {
         tasks: tasks.length,
-        longestMs: Math.max(0, ...lasted),
-        longestCpuMs: Math.max(0, ...worked),
+        maxTotalMs: Math.max(0, ...lasted),
+        maxCpuMs: Math.max(0, ...worked),
         long: worked.filter((ms) => ms > longMs).length,
         busyMs: worked.reduce((sum, ms) => sum + ms, 0),
       };

@@ -121,11 +121,11 @@ function idOf(kind: string, number: number | string): string {
 export async function insertRuns(client: pg.Client, team: string, count: number): Promise<void> {
   await client.query('BEGIN');
   await client.query(
-    `INSERT INTO run (id, team_id, agent_id, agent_name, build_id, build_digest, title, status, source, sandbox_id,
+    `INSERT INTO run (id, run_number, team_id, agent_id, agent_name, build_id, build_digest, title, status, source, sandbox_id,
        user_id, human_in_the_loop_enabled, metadata, result, steps, tool_calls, input_tokens, output_tokens, script_position,
        message_seq, event_seq, reopened, limits_from_steps, limits_from_tokens, active_ms, dispatches, queued_at,
        created_at, started_at, completed_at, updated_at)
-     SELECT ${newId}, $1::uuid, ${idOf('agent', 'agent')}, 'bench', gen_random_uuid(), 'bench', title, status, source,
+     SELECT ${newId}, row_number() OVER (), $1::uuid, ${idOf('agent', 'agent')}, 'bench', gen_random_uuid(), 'bench', title, status, source,
        gen_random_uuid(), ${idOf('user', 'credential')}, true, '{}', 'done', 4, 2, 1200, 300, 3, 6, 4, 0, 0, 0, 900, 1,
        created, created, created + waited, CASE status WHEN 'waiting' THEN NULL ELSE created + waited + worked END,
        created + waited + worked

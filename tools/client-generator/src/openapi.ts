@@ -1,4 +1,4 @@
-/** The part of OpenAPI that the product's own description uses. */
+/** The part of OpenAPI that the description of the service uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -6,7 +6,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Schemas;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
@@ -14,28 +14,28 @@ export interface Schema {
   readonly description?: string;
 }
 
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly schema: Schema;
-}
+export type Schemas = Readonly<Record<string, Schema>>;
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 export interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query' | 'header';
+    readonly schema: Schema;
+  }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: { readonly schemas: Schemas };
 }
 
-/** The name that a reference ends with. */
+/** Returns the name that a reference ends with. */
 export function referredName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
 }

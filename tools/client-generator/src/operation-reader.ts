@@ -1,118 +1,114 @@
 import type { OperationEntry } from '@aos/client';
 import { referredName, type DescribedOperation, type OpenApiDocument, type Schema } from './openapi.js';
 
-/** An operation with the document around it, which holds what it refers to. */
-export class OperationReader {
+export interface ReadOperation {
   readonly id: string;
-  readonly summary: string;
+  /** The summary, and the types of input, output, event and item. */
+  readonly types: Schema;
+  readonly entry: OperationEntry;
+}
 
-  constructor(
-    private readonly document: OpenApiDocument,
-    private readonly path: string,
-    private readonly method: string,
-    private readonly described: DescribedOperation,
-  ) {
-    this.id = described.operationId;
-    this.summary = described.summary;
-  }
+/** Reads what the client needs of each operation. */
+export function readOperations({ paths, components }: OpenApiDocument): ReadOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) =>
+      readOperation(described, method.toUpperCase(), path, ({ $ref, ...schema }) =>
+        $ref === undefined ? schema : components.schemas[referredName($ref)]!,
+      ),
+    ),
+  );
+}
 
-  /** The fields of path, query and body, as one object. A credential has a team, so that one may be left out. */
-  input(): Schema {
-    const properties: Record<string, Schema> = {};
-    const required: string[] = [];
-    const add = (name: string, schema: Schema, isRequired: boolean) => {
-      if (Object.hasOwn(properties, name)) throw new Error(`${this.id} has two inputs with the name ${name}`);
-      properties[name] = schema;
-      if (isRequired && name !== 'teamId') required.push(name);
-    };
-    for (const parameter of this.described.parameters) {
-      if (parameter.in !== 'header') add(parameter.name, parameter.schema, parameter.in === 'path');
-    }
-    const body = this.bodySchema();
-    for (const [name, schema] of Object.entries(body.properties ?? {})) {
-      add(name, schema, body.required?.includes(name) ?? false);
-    }
-    return { type: 'object', properties, required };
-  }
-
-  /** The answer, if it is JSON. */
-  output(): Schema | undefined {
-    return this.gives() === undefined ? this.answer().content?.['application/json']?.schema : undefined;
-  }
-
-  /** For streams: one of its events. */
-  event(): Schema | undefined {
-    return this.gives() === 'events' ? this.answer().content?.['text/event-stream']?.schema : undefined;
-  }
-
-  /** For lists: one of its rows. */
-  item(): Schema | undefined {
-    const { items } = this.list();
-    const output = this.output();
-    return items && output ? this.resolve(output).properties?.[items]?.items : undefined;
-  }
-
-  entry(): OperationEntry {
-    const takes = this.takes();
-    const gives = this.gives();
-    const query = this.described.requestBody ? this.namesIn('query') : [];
-    return {
-      method: this.method.toUpperCase(),
-      path: this.path,
-      ...(query.length > 0 ? { query } : {}),
+function readOperation(
+  { operationId: id, summary, parameters, requestBody, responses }: DescribedOperation,
+  method: string,
+  path: string,
+  resolve: (schema: Schema) => Schema,
+): ReadOperation {
+  const [, { content = {} }] = Object.entries(responses).find(([status]) => status.startsWith('2'))!;
+  const takes = takenForm(requestBody?.content);
+  const gives = givenForm(Object.keys(content));
+  const input = inputOf(id, parameters, requestBody?.content, resolve);
+  const output = gives === undefined ? content['application/json']?.schema : undefined;
+  const event = gives === 'events' ? content['text/event-stream']?.schema : undefined;
+  const fields = output ? (resolve(output).properties ?? {}) : {};
+  const list = listIn(fields, input.properties!);
+  const item = list.items === undefined ? undefined : fields[list.items]?.items;
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const types = Object.entries({ input, output, event, item }).flatMap(([name, schema]) =>
+    schema ? [[name, schema] as const] : [],
+  );
+  return {
+    id,
+    types: {
+      type: 'object',
+      description: summary,
+      properties: Object.fromEntries(types),
+      required: types.map(([name]) => name),
+    },
+    entry: {
+      method,
+      path,
+      ...(requestBody && query.length > 0 ? { query } : {}),
       ...(takes ? { takes } : {}),
       ...(gives ? { gives } : {}),
-      ...this.list(),
-    };
-  }
+      ...list,
+    },
+  };
+}
 
-  private list(): Pick<OperationEntry, 'items' | 'paging'> {
-    const output = this.output();
-    const fields = output ? (this.resolve(output).properties ?? {}) : {};
-    const arrays = Object.keys(fields).filter((name) => fields[name]!.type === 'array');
-    // Of rows under two names the first is the operation's own.
-    const [rows, ...others] = arrays.map((name) => JSON.stringify(fields[name]!.items));
-    const isList = arrays.length > 0 && others.every((same) => same === rows);
-    const inputs = this.input().properties ?? {};
-    const paging =
-      'next_cursor' in fields ? 'cursor' : 'offset' in inputs && 'limit' in inputs ? 'offset' : undefined;
-    return isList && paging ? { items: arrays[0], paging } : {};
-  }
+type Content = NonNullable<DescribedOperation['requestBody']>['content'];
 
-  private namesIn(place: string): string[] {
-    return this.described.parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
-  }
+/** Joins the fields of path, query and body. A credential has a team, so `teamId` may be left out. */
+function inputOf(
+  id: string,
+  parameters: DescribedOperation['parameters'],
+  content: Content | undefined,
+  resolve: (schema: Schema) => Schema,
+): Schema {
+  const inPlaces = parameters.filter((parameter) => parameter.in !== 'header');
+  const body = bodyIn(content, resolve);
+  const entries = [
+    ...inPlaces.map(({ name, schema }) => [name, schema] as const),
+    ...Object.entries(body.properties ?? {}),
+  ];
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`${id} has two inputs with the name ${twice}`);
+  const inPath = inPlaces.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const required = [...inPath.filter((name) => name !== 'teamId'), ...(body.required ?? [])];
+  return { type: 'object', properties: Object.fromEntries(entries), required };
+}
 
-  private takes(): OperationEntry['takes'] {
-    const types = Object.keys(this.described.requestBody?.content ?? {});
-    if (types.length === 0 || types.includes('application/json')) return undefined;
-    return types.includes('multipart/form-data') ? 'form' : 'bytes';
-  }
+function bodyIn(content: Content | undefined, resolve: (schema: Schema) => Schema): Schema {
+  if (!content) return {};
+  const schema = (content['application/json'] ?? content['multipart/form-data'])?.schema;
+  return schema ? resolve(schema) : { properties: { body: bytes, content_type: text }, required: ['body'] };
+}
 
-  private gives(): OperationEntry['gives'] {
-    const types = Object.keys(this.answer().content ?? {});
-    if (types.length === 0) return 'nothing';
-    if (types.length === 1 && types[0] === 'application/json') return undefined;
-    return types.length === 1 && types[0] === 'text/event-stream' ? 'events' : 'response';
-  }
+function takenForm(content: Content = {}): OperationEntry['takes'] {
+  const types = Object.keys(content);
+  if (types.length === 0 || types.includes('application/json')) return undefined;
+  return types.includes('multipart/form-data') ? 'form' : 'bytes';
+}
 
-  private answer(): DescribedOperation['responses'][string] {
-    const status = Object.keys(this.described.responses).find((code) => code.startsWith('2'));
-    return this.described.responses[status!]!;
-  }
+function givenForm([type, ...others]: readonly string[]): OperationEntry['gives'] {
+  if (type === undefined) return 'nothing';
+  if (others.length > 0) return 'response';
+  if (type === 'application/json') return undefined;
+  return type === 'text/event-stream' ? 'events' : 'response';
+}
 
-  private bodySchema(): Schema {
-    const content = this.described.requestBody?.content;
-    if (!content) return {};
-    const schema = content['application/json']?.schema ?? content['multipart/form-data']?.schema;
-    return schema
-      ? this.resolve(schema)
-      : { properties: { body: bytes, content_type: text }, required: ['body'] };
-  }
-
-  private resolve(schema: Schema): Schema {
-    return schema.$ref === undefined ? schema : this.document.components.schemas[referredName(schema.$ref)]!;
-  }
+/** Finds the rows of a list and how it is paged. Of equal rows under two names the first is the operation's own. */
+function listIn(
+  fields: Readonly<Record<string, Schema>>,
+  inputs: object,
+): Pick<OperationEntry, 'items' | 'paging'> {
+  const arrays = Object.keys(fields).filter((name) => fields[name]!.type === 'array');
+  const rows = new Set(arrays.map((name) => JSON.stringify(fields[name]!.items)));
+  const byOffset = 'offset' in inputs && 'limit' in inputs ? 'offset' : undefined;
+  const paging = 'next_cursor' in fields ? 'cursor' : byOffset;
+  return rows.size === 1 && paging ? { items: arrays[0], paging } : {};
 }
 
 const bytes: Schema = { type: 'string', format: 'binary', description: 'The bytes, as a whole' };

@@ -1,6 +1,6 @@
 import { referredName, type Schema } from './openapi.js';
 
-/** A schema as a TypeScript type. What it says of sizes and patterns is the server's to check. */
+/** Writes a schema as a TypeScript type. Sizes and patterns are left to the service. */
 export function typeText(schema: Schema): string {
   if (schema.$ref !== undefined) return referredName(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -12,8 +12,8 @@ export function typeText(schema: Schema): string {
     case 'string':
       return schema.format === 'binary' ? 'Bytes' : 'string';
     case 'integer':
-    case 'number':
       return 'number';
+    case 'number':
     case 'boolean':
     case 'null':
       return schema.type;
@@ -26,31 +26,19 @@ export function typeText(schema: Schema): string {
   }
 }
 
-/** The fields of an object, each on its line. */
-export function fieldsText(schema: Schema): string {
-  const required = new Set(schema.required);
-  return Object.entries(schema.properties ?? {})
-    .map(([name, field]) => fieldText(name, field, required.has(name)))
-    .join('\n');
+/** Writes a comment of its own line, which the text cannot end. */
+export function commentText(text: string | undefined): string {
+  return text === undefined ? '' : `\n/** ${text.replaceAll('*/', '*∕').replaceAll(/\s+/g, ' ')} */\n`;
 }
 
-export function fieldText(name: string, schema: Schema, isRequired: boolean): string {
-  const comment = schema.description === undefined ? '' : `/** ${commentText(schema.description)} */\n`;
-  return `${comment}${JSON.stringify(name)}${isRequired ? '' : '?'}: ${typeText(schema)};`;
-}
-
-/** A text that cannot end the comment that it stands in. */
-export function commentText(text: string): string {
-  return text.replaceAll('*/', '*∕').replaceAll(/\s+/g, ' ');
-}
-
-function objectText(schema: Schema): string {
-  const { properties } = schema;
-  if (properties !== undefined) {
-    return Object.keys(properties).length > 0 ? `{\n${fieldsText(schema)}\n}` : 'Record<string, never>';
-  }
-  const values = schema.additionalProperties;
-  return `Record<string, ${typeof values === 'object' ? typeText(values) : 'unknown'}>`;
+function objectText({ properties, required, additionalProperties: values }: Schema): string {
+  if (properties === undefined)
+    return `Record<string, ${typeof values === 'object' ? typeText(values) : 'unknown'}>`;
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const mark = required?.includes(name) ? '' : '?';
+    return `${commentText(field.description)}${JSON.stringify(name)}${mark}: ${typeText(field)};`;
+  });
+  return fields.length > 0 ? `{ ${fields.join(' ')} }` : 'Record<string, never>';
 }
 
 function union(types: readonly string[]): string {

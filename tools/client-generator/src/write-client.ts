@@ -1,6 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { expectedFiles, generatedFolder } from './client-text.js';
+import { expectedText, generatedFile } from './generated-client.js';
 
-for (const [name, text] of Object.entries(await expectedFiles())) {
-  await writeFile(new URL(name, generatedFolder), text);
-}
+await writeFile(generatedFile, await expectedText());

@@ -24,7 +24,7 @@ export interface LauncherConfig {
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const mostReplicas = 16;
+const maxReplicas = 16;
 
 /** Reads the settings of `npm start`, and tells all that is wrong with them at once. */
 export function readConfig(env: NodeJS.ProcessEnv, root: string): LauncherConfig {
@@ -97,8 +97,8 @@ export function parseReplicas(text: string): Record<ServiceName, number> {
     const [name = '', count = ''] = entry.split(':').map((part) => part.trim());
     const service = serviceNames.find((known) => known === name);
     if (!service) throw new Error(`names the service "${name}"; there are ${serviceNames.join(', ')}`);
-    if (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > mostReplicas) {
-      throw new Error(`must give ${name} a number from 1 to ${mostReplicas}, as in "runs:2,gateway:2"`);
+    if (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > maxReplicas) {
+      throw new Error(`must give ${name} a number from 1 to ${maxReplicas}, as in "runs:2,gateway:2"`);
     }
     replicas[service] = Number(count);
   }

@@ -24,7 +24,7 @@ type Row = Record<string, unknown>;
 
 /** The tables that every service has, in the schemas of all. */
 const foundations = serviceNames.map((name) =>
-  defineService({ name, model: { entities: [], migrations: [] }, modules: [] }),
+  defineService({ name, model: { entities: [], tables: [] }, modules: [] }),
 );
 
 async function rowsOf(environment: Record<string, string>, ...args: string[]): Promise<Row[]> {

@@ -82,7 +82,7 @@ export class AgentsService {
   async planUse(teamId: string): Promise<{ agents: number; schedules_per_agent: number }> {
     return {
       agents: await this.agents.countOf(teamId),
-      schedules_per_agent: await this.schedules.mostEnabled(teamId),
+      schedules_per_agent: await this.schedules.maxEnabled(teamId),
     };
   }
 
@@ -123,7 +123,7 @@ export class AgentsService {
       return (await this.services.call(findCaseTriggers, request, { timeoutMs })).triggers;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.logger.warn({ err: error, team_id: teamId }, 'agents are listed without their triggers');
+      this.logger.warn({ err: error, team_id: teamId }, 'listing agents without their triggers');
       return undefined;
     }
   }

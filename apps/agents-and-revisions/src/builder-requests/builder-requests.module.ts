@@ -6,7 +6,7 @@ import { RevisionsModule } from '../revisions/revisions.module.js';
 import { BuilderRequestsHandlers } from './builder-requests.handlers.js';
 import { BuilderRequestsService } from './builder-requests.service.js';
 
-/** What people ask of builder runs: to begin, to go on with an answer, to take or discard what they propose. */
+/** Requests on builder runs: start, answer, accept, discard. */
 @Module({
   imports: [AgentsModule, BuildsModule, RevisionsModule, BuilderRunsModule],
   controllers: [BuilderRequestsHandlers],

@@ -56,12 +56,13 @@ export class BuilderRequestsService {
 
   async resume(teamId: string, builderRunId: string, answers: Answers): Promise<BuilderRunEntity> {
     const { status, pending_user_questions: pending } = await this.get(teamId, builderRunId);
-    if (!pending) throw new AppError('invalid_state', `The builder run is ${status} and asks nothing.`);
+    if (!pending)
+      throw new AppError('invalid_state', `The builder run is ${status} and has no open questions.`);
     const faults = answerFaults(pending.questions, answers);
     if (faults.length > 0) throw new AppError('invalid_request', faults.join('; '));
     const given = answered(pending.questions, answers);
     const run = await this.builderRuns.resume(teamId, builderRunId, given, newId());
-    if (!run) throw new AppError('invalid_state', 'The builder run has been answered meanwhile.');
+    if (!run) throw new AppError('invalid_state', 'The builder run was already answered.');
     this.dispatch.addAfterCommit(run);
     return run;
   }

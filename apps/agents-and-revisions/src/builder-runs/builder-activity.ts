@@ -4,7 +4,6 @@ import { In, type Repository } from 'typeorm';
 import { BuilderRunEntity } from './builder-run.entity.js';
 import { busyStatuses, endsOf } from './builder-run-state.js';
 
-/** What others need to know of builder runs, and what befalls them when an agent goes. */
 @Injectable()
 export class BuilderActivity {
   constructor(private readonly transactions: Transactions) {}

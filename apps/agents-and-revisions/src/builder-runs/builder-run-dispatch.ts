@@ -25,7 +25,10 @@ export class BuilderRunDispatch {
   addAfterCommit(run: UnclaimedRun): void {
     this.transactions.afterCommit(() => {
       this.add(run.id, run.job_id).catch((error: unknown) => {
-        this.logger.warn({ err: error, builder_run_id: run.id }, 'a builder run got no job yet');
+        this.logger.warn(
+          { err: error, builder_run_id: run.id },
+          'enqueueing a builder run failed; the reconciler will retry',
+        );
       });
     });
   }
@@ -41,7 +44,8 @@ export class BuilderRunDispatch {
       for (const outcome of outcomes) if (outcome.status === 'rejected') faults.push(outcome.reason);
       last = batch.at(-1)?.id ?? last;
     } while (batch.length === batchSize);
-    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} builder runs got no job yet`);
+    if (faults.length > 0)
+      throw new AggregateError(faults, `${faults.length} builder runs could not be enqueued`);
   }
 
   private async ensureJob(run: UnclaimedRun): Promise<void> {

@@ -13,7 +13,7 @@ import { Builders, type Builder } from './builder.js';
 import { faultOf, withProcedure } from './proposal.js';
 
 /** Since it last got further. */
-const mostLostWorkers = 5;
+const maxLostWorkers = 5;
 const workerLost = {
   code: 'worker_lost',
   message: 'The builder was interrupted too often without getting further.',
@@ -38,11 +38,11 @@ export class BuilderRunExecution {
     const claimed = await this.leases.claim(builderRunId, leaseMs);
     if (!claimed) return;
     const { run, lease } = claimed;
-    if (run.lost_workers > mostLostWorkers) return this.giveUp(run, lease);
+    if (run.lost_workers > maxLostWorkers) return this.giveUp(run, lease);
     const heartbeat = new LeaseHeartbeat({
       leaseMs,
       renew: () => this.leases.renew(lease, leaseMs),
-      onFault: (error) => this.logger.warn({ err: error }, 'the lease of a builder run was not renewed'),
+      onFault: (error) => this.logger.warn({ err: error }, 'renewing the lease of a builder run failed'),
     });
     try {
       await this.carryOn(run, lease, AbortSignal.any([job.signal, heartbeat.signal]));
@@ -111,7 +111,7 @@ export class BuilderRunExecution {
       throw error;
     }
     if (error instanceof ModelError && error.kind === 'permanent') {
-      this.logger.warn({ err: error, builder_run_id: run.id }, 'a model failed a builder run');
+      this.logger.warn({ err: error, builder_run_id: run.id }, 'the model failed a builder run');
       await this.leases.fail(lease, reasonOf(error));
       return;
     }
@@ -122,7 +122,7 @@ export class BuilderRunExecution {
   }
 }
 
-/** What the person reads; an unforeseen error stays in the log. */
+/** Returns the reason shown to people. Unexpected errors are only logged. */
 function reasonOf(error: unknown): { code: string; message: string } {
   if (error instanceof ModelError) return { code: 'model_error', message: error.message };
   return { code: 'internal_error', message: 'The builder failed for an internal reason.' };

@@ -33,7 +33,7 @@ export interface UnclaimedRun {
 
 type Row = BuilderRunEntity;
 
-/** What workers write to builder runs. Every write but the claim is refused without the lease. */
+/** Writes of workers. Every write but the claim requires the lease. */
 @Injectable()
 export class BuilderRunLeases {
   constructor(private readonly transactions: Transactions) {}
@@ -90,7 +90,7 @@ export class BuilderRunLeases {
     return this.transactions.query<UnclaimedRun>(unclaimedBuilderRuns, [afterId, limit]);
   }
 
-  /** Of those who want to give a run a new job, one may. */
+  /** Compare-and-set: one caller wins. */
   async replaceJob({ id, job_id: oldJobId }: UnclaimedRun, newJobId: string): Promise<boolean> {
     const rows = await this.transactions.query(replaceBuilderJob, [id, oldJobId, newJobId]);
     return rows.length === 1;

@@ -29,7 +29,7 @@ const table: Readonly<Record<BuilderRunStatus, Partial<Record<BuilderRunMove, Bu
 
 const statuses = Object.keys(table) as BuilderRunStatus[];
 
-/** Where a move leads from a status; undefined if it is not allowed there. */
+/** Returns the next status, or undefined if the move is not allowed. */
 export function after(status: BuilderRunStatus, move: BuilderRunMove): BuilderRunStatus | undefined {
   return table[status][move];
 }
@@ -46,7 +46,7 @@ export const activeStatuses = statuses.filter((status) => after(status, 'abandon
 /** A worker or a person is at it: the build may not be published meanwhile. */
 export const busyStatuses = activeStatuses.filter((status) => status !== 'awaiting_review');
 
-/** What a worker has stored last; it goes on from there. Clarifying waits for a person. */
+/** The last phase stored by a worker, which resumes there. Clarifying waits for a person. */
 const percentByPhase = { queued: 0, reading: 10, drafting: 40, clarifying: 40, checking: 90, done: 100 };
 
 export type BuilderRunPhase = keyof typeof percentByPhase;

@@ -36,7 +36,7 @@ export class BuilderRunEntity {
   @Column('jsonb')
   checkpoint_config!: BuildConfig;
 
-  /** What the builder made, before it is checked. */
+  /** The unchecked result of the builder. */
   @Column('jsonb', { nullable: true })
   draft_config!: BuildConfig | null;
 
@@ -46,7 +46,7 @@ export class BuilderRunEntity {
   @Column('jsonb', { nullable: true })
   pending_user_questions!: { questions: Question[] } | null;
 
-  /** Of all rounds, in the order of the questions. */
+  /** Answers of all rounds, in the order of the questions. */
   @Column('jsonb')
   answers!: AnsweredQuestion[];
 

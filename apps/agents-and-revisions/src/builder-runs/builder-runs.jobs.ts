@@ -6,7 +6,7 @@ import { AgentsSettings, type AgentsConfig } from '../config/agents.config.js';
 import { BuilderRunDispatch } from './builder-run-dispatch.js';
 import { BuilderRunExecution } from './builder-run-execution.js';
 
-const longestSweepMs = 5_000;
+const maxSweepMs = 5_000;
 
 /** Workers of builder runs, and the loop that brings jobs back which Redis or a dead worker has lost. */
 @Injectable()
@@ -19,7 +19,7 @@ export class BuilderRunsJobs {
   ) {
     loops.add({
       name: 'the search for abandoned builder runs',
-      idleMs: Math.min(heartbeatMs(settings.BUILDER_LEASE_MS), longestSweepMs),
+      idleMs: Math.min(heartbeatMs(settings.BUILDER_LEASE_MS), maxSweepMs),
       isTimed: true,
       mayBeLeft: true,
       work: async () => {

@@ -15,7 +15,7 @@ export const proposeProcedure: ToolDescription = {
   parameters: parametersOf(z.object({ procedure: z.string() })),
 };
 
-/** What a tool call means, or what the model is to be told about it. */
+/** The parsed tool call, or the correction for the model. */
 export type CheckedCall = { readonly outcome: BuilderOutcome } | { readonly fault: string };
 
 export function checkToolCall(

@@ -10,9 +10,9 @@ import {
 import { checkToolCall, namesOf, proposeProcedure, type CheckedCall } from './builder-tools.js';
 
 /** How often a model is told that its answer is of no use before it is given up. */
-const mostCorrections = 3;
+const maxCorrections = 3;
 /** A person is not asked for ever. */
-const mostAnswers = 20;
+const maxAnswers = 20;
 
 const system = `You write operating procedures for autonomous agents. A procedure is Markdown: the goal, what
 starts the work, the steps in order, what to do when something goes wrong, and how to tell that the work is done.
@@ -28,21 +28,21 @@ export class ModelBuilder {
   ) {}
 
   async build(task: BuilderTask, signal: AbortSignal): Promise<BuilderOutcome> {
-    const tools = task.answers.length < mostAnswers ? [askQuestions, proposeProcedure] : [proposeProcedure];
+    const tools = task.answers.length < maxAnswers ? [askQuestions, proposeProcedure] : [proposeProcedure];
     const messages: ModelMessage[] = [{ role: 'user', text: describe(task) }];
     const { temperature } = this;
-    for (let corrections = 0; corrections <= mostCorrections; corrections += 1) {
+    for (let corrections = 0; corrections <= maxCorrections; corrections += 1) {
       const turn = await this.model.generate({ system, messages, tools, temperature, signal });
       const checked = turn.toolCalls.map((call) => checkToolCall(call, tools, task));
       const useful = checked.find((call) => 'outcome' in call);
       if (useful) return useful.outcome;
       messages.push(...correction(turn, checked, `Call ${namesOf(tools)}.`));
     }
-    throw new ModelError('permanent', `The model made no usable proposal in ${mostCorrections + 1} answers.`);
+    throw new ModelError('permanent', `The model made no usable proposal in ${maxCorrections + 1} answers.`);
   }
 }
 
-/** What the model said, and what was wrong with it: every call has a result, a text without a call gets advice. */
+/** The model's message and the corrections: every call gets a result, and a text without a call gets advice. */
 function correction(turn: ModelTurn, checked: readonly CheckedCall[], advice: string): ModelMessage[] {
   const said: ModelMessage = { role: 'assistant', text: turn.text, toolCalls: turn.toolCalls };
   if (turn.toolCalls.length === 0) return [said, { role: 'user', text: advice }];

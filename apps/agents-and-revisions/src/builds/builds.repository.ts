@@ -10,7 +10,7 @@ type NewBuild = Pick<
   'id' | 'agent_id' | 'team_id' | 'name' | 'revision_number' | 'status' | 'config' | 'parent_build_id'
 >;
 
-/** What is absent stays; a label that is null is taken away. */
+/** Absent fields stay; a null label is removed. */
 export interface BuildChanges {
   readonly name?: string;
   readonly config?: BuildConfig;

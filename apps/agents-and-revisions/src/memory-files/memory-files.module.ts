@@ -5,7 +5,6 @@ import { MemoryFilesRepository } from './memory-files.repository.js';
 import { MemoryFilesService } from './memory-files.service.js';
 import { RunMemoryHandlers } from './run-memory.handlers.js';
 
-/** What agents remember from run to run. */
 @Module({
   imports: [AgentsModule],
   controllers: [MemoryFilesHandlers, RunMemoryHandlers],

@@ -85,7 +85,7 @@ export class MemoryFilesService {
     const agent = await this.agents.find(teamId, agentId);
     if (!agent) throw notFound('The agent');
     if (!agent.agentic_memory_enabled) {
-      throw new AppError('invalid_state', 'The memory of this agent is switched off.');
+      throw new AppError('invalid_state', 'Memory is disabled for this agent.');
     }
   }
 

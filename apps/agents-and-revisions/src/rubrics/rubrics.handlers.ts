@@ -54,7 +54,6 @@ export class RubricsHandlers {
   }
 }
 
-/** What a run is judged by. */
 function toJudgedRubric({ id, slug, title, description, severity, version }: RubricEntity) {
   return { rubric_id: id, slug, title, description, severity, version };
 }

@@ -5,7 +5,6 @@ import { RubricsHandlers } from './rubrics.handlers.js';
 import { RubricsRepository } from './rubrics.repository.js';
 import { RubricsService } from './rubrics.service.js';
 
-/** What runs of a build are judged by. */
 @Module({
   imports: [AgentsModule, BuildsModule],
   controllers: [RubricsHandlers],

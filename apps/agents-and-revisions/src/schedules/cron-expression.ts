@@ -1,6 +1,6 @@
 import { CronPattern } from 'croner';
 
-/** What a cron expression says about the readings of a clock, wherever that clock hangs. */
+/** A cron expression on local clock readings, without a time zone. */
 export interface CronCalendar {
   /** The first reading after the given one that fits. Readings are milliseconds, as if the clock showed UTC. */
   next(reading: number): number | undefined;
@@ -26,7 +26,7 @@ const fieldRules: readonly Field[] = [
 const partPattern = /^(?:(\*)|(\d{1,3}|[a-z]{3})(?:-(\d{1,3}|[a-z]{3}))?)(?:\/(\d{1,3}))?$/i;
 const dayMs = 24 * 60 * 60_000;
 /** 29 February comes again after at most eight years, on a given weekday after at most forty. */
-const longestGapDays = 41 * 366;
+const maxGapDays = 41 * 366;
 
 export class CronSyntaxError extends Error {
   override readonly name = 'CronSyntaxError';
@@ -55,7 +55,7 @@ function plainPart(part: string, { name, last, values }: Field): string {
   return step === undefined ? range! : `${range}/${Math.min(Number(step), values)}`;
 }
 
-/** Of an expression in croner's own language, in which `L` is the last day of a month. */
+/** Translates into croner's syntax, in which `L` is the last day of a month. */
 export function calendarOf(expression: string): CronCalendar {
   const [, hours, days, , weekdays] = expression.split(' ') as [string, string, string, string, string];
   const pattern = patternOf(expression);
@@ -75,7 +75,7 @@ function nextReading(pattern: CronPattern, isEither: boolean, reading: number): 
   const today = Math.floor(reading / dayMs) * dayMs;
   const left = minutes.find((minute) => today + minute > reading);
   if (left !== undefined && fitsDay(pattern, isEither, today)) return today + left;
-  for (let day = today + dayMs; day <= today + longestGapDays * dayMs; day += dayMs)
+  for (let day = today + dayMs; day <= today + maxGapDays * dayMs; day += dayMs)
     if (fitsDay(pattern, isEither, day)) return day + minutes[0]!;
   return undefined;
 }

@@ -90,7 +90,7 @@ function monthlyDays(day: number): string[] {
 function nextByDay(calendar: CronCalendar, timeZone: string, after: number): number | undefined {
   const reading = after + offsetMs(after, timeZone);
   const first = instantOf(reading, timeZone);
-  // Where clocks show the same hour again, all that they show until it is over has been.
+  // In the repeated hour of a clock change all readings have already passed.
   const change = first < after ? changeBetween(first, after, timeZone) : undefined;
   const seen = change === undefined ? reading : change + offsetMs(change - 1, timeZone) - 1;
   const next = calendar.next(seen);

@@ -74,9 +74,14 @@ export class ScheduleRunner {
     if (!schedule.recurring) return { schedule, runId, nextRunAt: null, fault: null };
     try {
       const nextRunAt = followingOccurrence(schedule, schedule.next_run_at!, schedule.looked_at) ?? null;
-      return { schedule, runId, nextRunAt, fault: nextRunAt ? null : 'It never comes again.' };
+      return {
+        schedule,
+        runId,
+        nextRunAt,
+        fault: nextRunAt ? null : 'The schedule never matches a date again.',
+      };
     } catch (error) {
-      this.logger.warn({ err: error, schedule_id: schedule.id }, 'a schedule has no next date');
+      this.logger.warn({ err: error, schedule_id: schedule.id }, 'schedule has no next date');
       return {
         schedule,
         runId,

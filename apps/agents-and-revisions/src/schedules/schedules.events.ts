@@ -4,7 +4,7 @@ import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { SchedulesRepository } from './schedules.repository.js';
 
-const mostFailures = 10;
+const maxFailures = 10;
 
 /** A schedule whose runs fail ten times in a row is switched off; a firing that was skipped has no run to show. */
 @Injectable()
@@ -19,7 +19,7 @@ export class SchedulesEvents {
     for (const { data } of events) {
       if (data.skipped) await this.forgetRun(data);
       else if (data.ok) await this.schedules.forgive(data.schedule_id);
-      else await this.schedules.noteFailure(data.schedule_id, mostFailures, data.reason ?? 'the run failed');
+      else await this.schedules.noteFailure(data.schedule_id, maxFailures, data.reason ?? 'the run failed');
     }
   }
 

@@ -5,7 +5,7 @@ import { ScheduleEntity } from './schedule.entity.js';
 import {
   dueSchedules,
   hasScheduleSoon,
-  mostEnabledSchedules,
+  maxEnabledSchedules,
   noteFailedRun,
   takeDueSchedules,
 } from './schedules.sql.js';
@@ -105,8 +105,8 @@ export class SchedulesRepository {
   }
 
   /** How many enabled ones the agent has that has the most. */
-  async mostEnabled(teamId: string): Promise<number> {
-    const [row] = await this.transactions.query<{ most: number }>(mostEnabledSchedules, [teamId]);
+  async maxEnabled(teamId: string): Promise<number> {
+    const [row] = await this.transactions.query<{ most: number }>(maxEnabledSchedules, [teamId]);
     return row?.most ?? 0;
   }
 

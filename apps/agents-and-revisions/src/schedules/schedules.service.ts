@@ -73,7 +73,7 @@ export function withFrequency<Given extends Partial<Pick<WantedSchedule, 'freque
   const isCustom = frequency === undefined || frequency === 'custom';
   if (cron === undefined || cron === null) return isCustom ? given : { ...given, cron: null };
   if (isCustom) return { ...given, frequency: 'custom' };
-  throw new AppError('invalid_request', `cron: is for the frequency custom, not for ${frequency}`);
+  throw new AppError('invalid_request', `cron: must be absent when frequency is ${frequency}`);
 }
 
 function merge(present: ScheduleEntity, changes: Partial<WantedSchedule>): WantedSchedule {
@@ -99,7 +99,7 @@ function checked(recurrence: Recurrence): null {
 
 function firstRun(recurrence: Recurrence): Date {
   if (recurrence.frequency === 'custom' && recurrence.cron === null) {
-    throw new AppError('invalid_request', 'cron: is needed when the frequency is custom');
+    throw new AppError('invalid_request', 'cron: is required when frequency is custom');
   }
   try {
     const next = nextOccurrence(recurrence, new Date());
@@ -108,5 +108,5 @@ function firstRun(recurrence: Recurrence): Date {
     if (!(error instanceof CronSyntaxError)) throw error;
     throw new AppError('invalid_request', `cron: ${error.message}`);
   }
-  throw new AppError('invalid_request', 'cron: never comes');
+  throw new AppError('invalid_request', 'cron: never matches a date');
 }

@@ -1,11 +1,10 @@
 /**
- * Of all teams, the longest due first, and by which clock. Asked every second: an ORM would put the same text together each
- * time. $1: how many.
+ * Due schedules of all teams, the longest due first, with the clock of Postgres. $1: limit. Runs every second, so SQL.
  */
 export const dueSchedules = `
   SELECT *, now() AS looked_at FROM schedule WHERE enabled AND next_run_at <= now() ORDER BY next_run_at LIMIT $1`;
 
-/** Of all teams. $1: how soon, in milliseconds. */
+/** Schedules of all teams. $1: within how many milliseconds. */
 export const hasScheduleSoon = `
   SELECT EXISTS (
     SELECT 1 FROM schedule WHERE enabled AND next_run_at <= now() + $1::int * interval '1 ms') AS soon`;
@@ -42,5 +41,5 @@ export const noteFailedRun = `
    WHERE id = $1`;
 
 /** A set: the enabled schedules of a team, by agent. $1: team. */
-export const mostEnabledSchedules = `
+export const maxEnabledSchedules = `
   SELECT count(*)::int AS most FROM schedule WHERE team_id = $1 AND enabled GROUP BY agent_id ORDER BY 1 DESC LIMIT 1`;

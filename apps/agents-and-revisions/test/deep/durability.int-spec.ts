@@ -60,7 +60,7 @@ const watcher = defineService({
       event.name === buildPublished.name ? { ...event, consumers: ['watcher'] } : event,
     ),
   },
-  model: { entities: [], migrations: [] },
+  model: { entities: [], tables: [] },
   modules: [WatcherModule],
 });
 

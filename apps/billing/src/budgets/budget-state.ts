@@ -4,7 +4,7 @@ import { sumOf, type StoredCounts } from '../usage-records/counters.js';
 /** From this part of a limit on a team is warned. */
 const warningAt = 0.8;
 
-/** What counts against a budget: a run that is reopened is one more start. */
+/** Usage that counts against a budget; a reopened run is another start. */
 export function useOf(rows: readonly StoredCounts[]): BudgetUse {
   const { input_tokens, output_tokens, runs_started, runs_reopened } = sumOf(rows);
   return { tokens: input_tokens + output_tokens, runs: runs_started + runs_reopened };

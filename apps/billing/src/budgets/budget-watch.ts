@@ -62,13 +62,12 @@ export class BudgetWatch {
   }
 }
 
-/** What is known of the month: of another one than the budget has seen, nothing. */
+/** State of the current month; empty if the budget has not seen it. */
 function ofMonth(budget: BudgetEntity, { first }: Month): BudgetEntity {
   if (budget.period === first) return budget;
   return { ...budget, is_warned: false, is_reached: false, are_tokens_used_up: false };
 }
 
-/** What the run service has to know of a budget. */
 export function setEvent(budget: BudgetEntity, month: Month): NewEvent<typeof budgetSet> {
   const { team_id: teamId, on_reached: action, are_tokens_used_up: areUsedUp } = budget;
   const data = {

@@ -1,7 +1,7 @@
 import type { BudgetAction } from '@aos/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a team allows itself in a month, and what was said about the month of `period`. */
+/** The monthly budget, and the warnings sent for `period`. */
 @Entity('budget')
 export class BudgetEntity {
   @PrimaryColumn('uuid')

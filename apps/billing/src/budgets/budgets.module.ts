@@ -5,7 +5,6 @@ import { BudgetsHandlers } from './budgets.handlers.js';
 import { BudgetsRepository } from './budgets.repository.js';
 import { BudgetsService } from './budgets.service.js';
 
-/** What teams allow themselves in a month. */
 @Module({
   imports: [UsageRecordsModule],
   controllers: [BudgetsHandlers],

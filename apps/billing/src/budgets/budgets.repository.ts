@@ -11,7 +11,7 @@ export class BudgetsRepository {
     return (await this.rows.findOneBy({ team_id: teamId })) ?? undefined;
   }
 
-  /** Those of the teams that have one, locked until the transaction ends, in one order for everyone. */
+  /** Locks the budgets of the teams in a fixed order until the transaction ends. */
   lock(teamIds: readonly string[]): Promise<BudgetEntity[]> {
     return this.rows.find({
       where: { team_id: In([...teamIds]) },

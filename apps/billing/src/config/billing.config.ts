@@ -5,7 +5,7 @@ import { pricesSettingSchema } from './prices.js';
 
 /** Settings of this service beside those of every service. */
 export const billingConfigSchema = serviceConfigSchema.extend({
-  /** What a million tokens of each model cost, so that usage shows an estimated cost. */
+  /** Prices per million tokens of each model, for estimated costs. */
   MODEL_PRICES: z.string().default('{}').pipe(pricesSettingSchema),
   MODEL_PRICES_CURRENCY: z
     .string()

@@ -7,9 +7,9 @@ const decimal = z
   .pipe(z.string().regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be a decimal number such as "2.50"'));
 
 const priceSchema = z.strictObject({
-  /** Of a million tokens that a model reads. */
+  /** Price per million input tokens. */
   input: decimal,
-  /** Of a million tokens that it writes. */
+  /** Price per million output tokens. */
   output: decimal,
 });
 

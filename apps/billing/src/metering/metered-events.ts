@@ -35,7 +35,6 @@ export const meteredEvents = [
   mcpCallsCounted,
 ];
 
-/** What an event stands for by its name and data. */
 function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Partial<Counts> | undefined {
   switch (event) {
     case runStarted.name:
@@ -55,7 +54,7 @@ function countsOfEvent({ event, data }: Pick<BusEvent, 'event' | 'data'>): Parti
   }
 }
 
-/** What the event adds to the usage of its team; nothing if it adds nothing. */
+/** Returns the usage that the event adds to its team, if any. */
 export function usageOf({ id, event, created_at, data, meta }: BusEvent): NewUsage | undefined {
   if (meta.team_id === null) return undefined;
   // By the counters that have the same meaning.

@@ -5,8 +5,8 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 type Sum = Writable<NewUsage> & { readonly counts: Writable<Counts> };
 
 /**
- * What many events add, as one record for each team, agent, model and day (UTC). It has the id of the first of its
- * events, and the name that the agent had last. Every event of every run comes through here, so sums are added to in place.
+ * Sums many events into one record per team, agent, model and UTC day, with the ID of the first event and the latest
+ * name of the agent. Every event of every run passes here, so sums are updated in place.
  */
 export function sumsOfUsage(used: Iterable<NewUsage>): NewUsage[] {
   const sums = new Map<string, Sum>();

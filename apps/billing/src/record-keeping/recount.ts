@@ -70,7 +70,7 @@ export class Recount {
     }
     if (mended > 0) {
       this.mended.inc(mended);
-      this.logger.warn({ from, before, mended }, 'sums of usage differed from their records');
+      this.logger.warn({ from, before, mended }, 'usage totals differed from their records');
     }
     return mended;
   }

@@ -1,4 +1,4 @@
-/** What is counted, and so the columns of a record and of each sum. */
+/** The counters: columns of a record and of each sum. */
 export const counters = [
   'runs_started',
   'runs_reopened',

@@ -44,8 +44,8 @@ abstract class CountersEntity implements Record<Counter, string> {
 }
 
 /**
- * What the events of a batch have added for one agent with one model on one day. Its id is that of the first of them:
- * ids grow with time.
+ * The usage of one agent with one model on one day, from one batch of events. The ID is that of the first event, since
+ * IDs grow with time.
  */
 @Entity('usage_record')
 @Index('usage_record_day', ['day', 'team_id'])
@@ -107,7 +107,6 @@ export class MeteredAgentEntity {
   name!: string;
 }
 
-/** What a team has stored, as last measured. */
 @Entity('team_storage')
 export class TeamStorageEntity {
   @PrimaryColumn('uuid')

@@ -6,7 +6,6 @@ import { noCounts, type Counts } from './counters.js';
 import { DailyUsageEntity, TeamStorageEntity } from './usage-record.entities.js';
 import { agentsOfMonth, countAgentsOfMonth, countUsage, storeMeasurements } from './usage-records.sql.js';
 
-/** What an event adds, or several that belong together. */
 export interface NewUsage {
   readonly id: string;
   readonly team_id: string;
@@ -24,7 +23,6 @@ export interface StorageMeasurement {
   readonly measured_at: string;
 }
 
-/** What an agent has used in a month with each model. */
 export interface UsageOfAgent {
   readonly agent_id: string;
   readonly name: string;

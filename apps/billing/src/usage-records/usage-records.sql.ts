@@ -4,7 +4,7 @@ const columns = counters.join(', ');
 const inputColumns = counters.map((counter) => `${counter} bigint`).join(', ');
 const sums = counters.map((counter) => `sum(${counter})::bigint`).join(', ');
 
-/** What rows that are there already get on top. */
+/** Adds to existing rows. */
 function added(table: string): string {
   return counters.map((counter) => `${counter} = ${table}.${counter} + excluded.${counter}`).join(', ');
 }

@@ -12,7 +12,7 @@ export interface ModelTokens {
 const decimals = 9;
 const tokenDecimals = 6;
 
-/** What the tokens cost; null if a model that was used has no price, for a part of the sum would mislead. */
+/** Null if a used model has no price: a partial sum would mislead. */
 export function estimatedCost(
   used: readonly ModelTokens[],
   prices: ModelPrices,

@@ -3,6 +3,5 @@ import { UsageRecordsModule } from '../usage-records/usage-records.module.js';
 import { UsageHandlers } from './usage.handlers.js';
 import { UsageService } from './usage.service.js';
 
-/** What teams and their agents have used, and what it may have cost. */
 @Module({ imports: [UsageRecordsModule], controllers: [UsageHandlers], providers: [UsageService] })
 export class UsageModule {}

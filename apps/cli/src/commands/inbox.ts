@@ -25,7 +25,7 @@ export function addInboxCommand(program: Command, withSession: WithSession): voi
     .description('what runs have asked people and nobody has answered; `aos runs answer` answers')
     .option('--assignee <name>', 'only what is for one of them')
     .option('--overdue', 'only what should have been answered by now')
-    .option('--limit <number>', 'at most so many', wholeNumber, 50)
+    .option('--limit <number>', 'the most to list', wholeNumber, 50)
     .action(
       withSession(async ({ client, output }, { assignee, overdue, limit }: InboxOptions) => {
         const asked = { status: 'pending', assignee, overdue, limit: pageOf(limit) } as const;

@@ -102,7 +102,7 @@ export function addQueueCommands(program: Command, withSession: WithSession): vo
     .option('--status <list>', statuses, nameList)
     .option('--priority <list>', `only these: ${priorities}`, nameList)
     .option('--search <text>', 'those whose title or data has the text')
-    .option('--limit <number>', 'at most so many', wholeNumber, 20)
+    .option('--limit <number>', 'the most to list', wholeNumber, 20)
     .action(
       withSession(async ({ client, output }, queueId: string, options: Filters & { limit: number }) => {
         const { status, priority, search, limit } = options;

@@ -105,7 +105,7 @@ export function addRunCommands(program: Command, withSession: WithSession): void
     .option('--since <time>', 'those that ended at that time or later, or were started then and have not')
     .option('--until <time>', 'those before that time')
     .option('--issues [severity]', `those that were found wanting: ${enumValues.Severity.join(', ')}, or any`)
-    .option('--limit <number>', 'at most so many', wholeNumber, 20)
+    .option('--limit <number>', 'the most to list', wholeNumber, 20)
     .action(
       withSession(async ({ client, output }, options: ListOptions) => {
         const { status, source, search, since, until, agent, issues, limit } = options;
@@ -188,7 +188,7 @@ export function addRunCommands(program: Command, withSession: WithSession): void
         const response = await answerOf(request, options, prompts, signal);
         const { request_id } = request;
         const answered = await client.respondToHumanRequest({ run_id: runId, request_id, ...response });
-        output.result(answered, () => [`Answered: ${answered.status}.`]);
+        output.result(answered, () => [`The request is ${answered.status}.`]);
       }),
     );
 

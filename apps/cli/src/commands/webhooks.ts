@@ -26,7 +26,9 @@ interface ListenOptions {
 }
 
 export function addWebhookCommands(program: Command, withSession: WithSession): void {
-  const webhooks = program.command('webhooks').description('who is told what happens');
+  const webhooks = program
+    .command('webhooks')
+    .description('webhooks, their secret, and forwarding to this machine');
 
   webhooks
     .command('list')

@@ -21,7 +21,7 @@ export const connectionsConfigSchema = serviceConfigSchema
     PUBLIC_BASE_URL: urlOf('http', 'https').optional(),
     /** Providers beside the built-in ones, and what is different of those. */
     OAUTH_PROVIDERS: z.string().default('{}').pipe(providersSettingSchema),
-    /** Where a browser may be sent on to after a consent. */
+    /** Origins to which a browser may return after a consent. */
     OAUTH_RETURN_ORIGINS: z.string().default('').pipe(commaList).pipe(z.array(origin)),
     /** Whether a person is asked, with the name of the team, before a consent counts; unset: if there are several teams. */
     OAUTH_CONFIRM_CONSENT: booleanText.optional(),

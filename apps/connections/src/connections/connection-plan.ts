@@ -12,7 +12,6 @@ export interface GivenCredentials {
   readonly api_key?: string;
 }
 
-/** What a connection authenticates with. */
 export interface Credentials {
   readonly authMethod: ConnectionAuthMethod;
   readonly plaintext: Record<string, string>;

@@ -8,7 +8,6 @@ import type { ConnectionEntity } from './connection.entity.js';
 import { ConnectionsRepository, unchanged, type ConnectionChanges } from './connections.repository.js';
 import { tokenTimes } from './token-times.js';
 
-/** What a consent gave. */
 export interface Consent {
   readonly tokens: Tokens;
   readonly oauth: OAuthSetup;
@@ -17,7 +16,7 @@ export interface Consent {
   readonly serverUrl: string;
 }
 
-/** What becomes of a connection's tokens: new ones after a consent or a refresh, or none that work. */
+/** Stores the tokens of a connection after a consent or a refresh, or marks them as broken. */
 @Injectable()
 export class ConnectionTokens {
   constructor(

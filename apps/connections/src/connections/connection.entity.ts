@@ -41,7 +41,7 @@ export class ConnectionEntity {
   @Column('jsonb')
   headers!: Record<string, string>;
 
-  /** Those that may not, as JSON, sealed. */
+  /** Secret headers as sealed JSON. */
   @Column('text', { nullable: true })
   sealed_headers!: string | null;
 
@@ -53,11 +53,11 @@ export class ConnectionEntity {
   @Column('text', { nullable: true })
   sealed_tokens!: string | null;
 
-  /** Of a client that was registered for this connection. */
+  /** The client registered for this connection. */
   @Column('text', { nullable: true })
   sealed_client_secret!: string | null;
 
-  /** Whose tokens these are: of a server that was discovered. Native providers are known by their name. */
+  /** The issuer of the tokens, for discovered servers; native providers are identified by name. */
   @Column('jsonb', { nullable: true })
   oauth!: OAuthSetup | null;
 
@@ -89,7 +89,7 @@ export class ConnectionEntity {
   @Column('integer')
   refresh_failures!: number;
 
-  /** Who is asking the provider, and until when the others wait for it. */
+  /** The lease of the process that refreshes the token. */
   @Column('uuid', { nullable: true })
   refresh_lease_id!: string | null;
 

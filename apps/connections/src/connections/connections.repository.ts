@@ -10,7 +10,6 @@ export type ConnectionChanges = QueryDeepPartialEntity<ConnectionEntity>;
 /** One connection of a team, as long as it is such. */
 export type ConnectionCondition = FindOptionsWhere<ConnectionEntity> & { id: string; team_id: string };
 
-/** What a new connection is made of; everything else has a beginning of its own. */
 export type NewConnection = Pick<
   ConnectionEntity,
   'id' | 'team_id' | 'name' | 'type' | 'provider' | 'server_url'

@@ -90,7 +90,7 @@ export class ConnectionsService {
     return row;
   }
 
-  /** What a change comes to, and where it holds; asks DNS. */
+  /** Validates a change; resolves the host name. */
   async prepareChange(teamId: string, id: string, fields: ChangedFields): Promise<PreparedChange> {
     const present = await this.find(teamId, id);
     const movesTo = fields.server_url === present.server_url ? undefined : fields.server_url;
@@ -117,7 +117,7 @@ export class ConnectionsService {
     const row = await this.connections.update(where, changes);
     if (!row) {
       await this.find(where.team_id, where.id);
-      throw new AppError('invalid_state', 'The connection has got other credentials meanwhile; try again.');
+      throw new AppError('invalid_state', 'The credentials of the connection have changed; try again.');
     }
     await this.events.updated(row);
     return row;
@@ -140,9 +140,9 @@ export class ConnectionsService {
     if (provider === undefined)
       throw new AppError('invalid_request', 'provider: is required for a native connection');
     const known = this.providers.find(provider);
-    if (!known) throw new AppError('invalid_request', 'provider: is not one of the plugin catalog');
+    if (!known) throw new AppError('invalid_request', 'provider: must be in the plugin catalog');
     if (url !== undefined && !isAt(known.apiHosts, url)) {
-      throw new AppError('invalid_request', 'server_url: is not an address of the provider');
+      throw new AppError('invalid_request', 'server_url: must be an address of the provider');
     }
     return { provider, server_url: url ?? known.apiBaseUrl };
   }
@@ -156,7 +156,7 @@ export class ConnectionsService {
   /** A secret is for the server that it was given for: a caller that may change a connection must not learn it elsewhere. */
   private async assertMovable(present: ConnectionEntity, movesTo: string, brings: boolean): Promise<void> {
     if (present.type === 'native') {
-      throw new AppError('invalid_request', 'server_url: of a native connection is its provider’s');
+      throw new AppError('invalid_request', 'server_url: cannot be changed for a native connection');
     }
     if (!brings && present.auth_method !== 'none') {
       throw new AppError(

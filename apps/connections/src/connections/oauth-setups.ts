@@ -23,7 +23,7 @@ export class OAuthSetups {
   ) {}
 
   of(row: ConnectionEntity): TokenSource {
-    if (!row.oauth) throw new AppError('invalid_state', 'The connection was never consented to.');
+    if (!row.oauth) throw new AppError('invalid_state', 'The connection has no consent yet.');
     const { server, client_id, client_auth: auth, resource } = row.oauth;
     const former = { client_id, auth };
     if (row.type !== 'native') {

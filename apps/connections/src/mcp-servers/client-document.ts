@@ -1,6 +1,6 @@
 import { getOAuthClientMetadata, oauthCallback, oauthCallbackOfConnection } from '@aos/contracts';
 
-/** Where authorization servers read who we are; it is our client id there. */
+/** The URL of the client ID metadata document, which is the client ID. */
 export function documentUrl(baseUrl: string): string {
   return baseUrl + getOAuthClientMetadata.path;
 }

@@ -13,7 +13,6 @@ import { ConnectionEgress } from '../config/connection-egress.js';
 import { isSecureAddress, type AuthorizationServer } from '../oauth-client/authorization-server.js';
 import { hasPlainTexts } from '../oauth-client/plain-text.js';
 
-/** What an MCP server and its authorization server say of themselves. */
 export interface McpOAuth {
   readonly server: AuthorizationServer;
   readonly registrationEndpoint?: string;

@@ -23,7 +23,7 @@ export class McpServers {
       return await this.discovery.discover(url);
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      throw new AppError('invalid_request', `${field}: names an address that is refused. ${error.message}`);
+      throw new AppError('invalid_request', `${field}: the address is refused. ${error.message}`);
     }
   }
 
@@ -42,7 +42,7 @@ export class McpServers {
     }
     const { type, server_url: url, headers, version } = opened.connection;
     if (type !== 'custom_mcp') {
-      throw new AppError('invalid_request', 'connection_id: names a connection that is no MCP server.');
+      throw new AppError('invalid_request', 'connection_id: must name a connection to an MCP server.');
     }
     const { answer, isUnauthorized } = await this.mcpProbe.probe(teamId, url, headers);
     if (isUnauthorized) await this.opened.unauthorized(teamId, id, version);

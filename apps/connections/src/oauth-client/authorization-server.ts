@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isForbiddenAddress, parseAllowedRanges } from '@aos/egress';
 import type { ClientAuthMethod } from '../providers/provider.js';
 
-/** What is kept of an authorization server (RFC 8414); a type, for the library takes no interface. */
+/** Stored metadata of an authorization server (RFC 8414). A type, since the library accepts no interface. */
 export type AuthorizationServer = {
   readonly issuer: string;
   readonly authorization_endpoint: string;
@@ -12,7 +12,7 @@ export type AuthorizationServer = {
   readonly authorization_response_iss_parameter_supported?: boolean;
 };
 
-/** Who this service is to an authorization server. */
+/** The client registration of this service. */
 export interface OAuthClient {
   readonly client_id: string;
   readonly auth: ClientAuthMethod;
@@ -20,7 +20,7 @@ export interface OAuthClient {
   readonly secret?: string;
 }
 
-/** What belongs to the tokens of a connection, and is no secret. */
+/** The public part of the tokens of a connection. */
 export interface OAuthSetup {
   readonly server: AuthorizationServer;
   readonly client_id: string;

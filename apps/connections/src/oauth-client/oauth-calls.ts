@@ -26,7 +26,6 @@ export interface AuthorizationRequest {
 export interface CodeExchange {
   readonly server: AuthorizationServer;
   readonly client: OAuthClient;
-  /** What came back with the browser. */
   readonly params: URLSearchParams;
   readonly state: string;
   readonly verifier: string;

@@ -28,7 +28,7 @@ export class OAuthFailure extends Error {
   }
 }
 
-/** What says that the client is not known, or not by this secret: as RFC 6749 has it, GitHub and Slack. */
+/** Error codes for an unknown client or a wrong secret: of RFC 6749, GitHub and Slack. */
 const ofClient = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -40,7 +40,7 @@ const ofClient = new Set([
 /** Errors of RFC 6749 after which the same request may succeed. */
 const passing = new Set(['temporarily_unavailable', 'server_error', 'slow_down', 'internal_error']);
 
-/** What a failure of a token request means. Nothing of the request or the answer is kept: both hold secrets. */
+/** Classifies a failed token request. Keeps nothing of the request or the answer: both hold secrets. */
 export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   if (error instanceof EgressError) {
@@ -84,7 +84,7 @@ function ofAnswer(error: OperationProcessingError): OAuthFailure {
   return new OAuthFailure('invalid', 'The answer of the authorization server is not valid.');
 }
 
-/** Of a server that is away or busy: the same request may succeed later. */
+/** The server is unavailable or busy: the same request may succeed later. */
 function isPassingStatus(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }

@@ -9,7 +9,7 @@ import { hasPlainTexts } from './plain-text.js';
 
 const keptMs = 10 * 60_000;
 
-/** Where a native provider takes consents and gives tokens: as it is declared, or as it says itself (OpenID discovery). */
+/** Endpoints of a native provider, as declared or by OpenID discovery. */
 @Injectable()
 export class ProviderEndpoints {
   private readonly found = new Map<

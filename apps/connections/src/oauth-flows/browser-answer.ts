@@ -1,4 +1,3 @@
-/** What the redirect carried. */
 export interface Redirected {
   readonly state: string;
   readonly code?: string;
@@ -10,7 +9,7 @@ export interface Redirected {
   readonly confirmed?: string;
 }
 
-/** What a browser is shown, or where it is sent. */
+/** A page or a redirect. */
 export interface BrowserAnswer {
   readonly location: string | null;
   readonly title: string;

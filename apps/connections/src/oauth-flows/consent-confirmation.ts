@@ -66,7 +66,7 @@ export class ConsentConfirmation {
       this.areSeveralTeams = several;
       return several;
     } catch (error) {
-      this.logger.warn({ err: error }, 'the number of teams is unknown; the person is asked to confirm');
+      this.logger.warn({ err: error }, 'counting teams failed; asking for confirmation');
       return true;
     }
   }

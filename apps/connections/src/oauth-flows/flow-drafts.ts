@@ -19,7 +19,7 @@ export interface PreparedFlow {
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** What consents of all kinds have in common before they begin. */
+/** Prepares consents of all kinds. */
 @Injectable()
 export class FlowDrafts {
   constructor(
@@ -71,7 +71,7 @@ export class FlowDrafts {
   allowedReturn(url: string | undefined): string | null {
     if (url === undefined) return null;
     if (isAllowedReturn(url, this.settings.OAUTH_RETURN_ORIGINS)) return url;
-    throw new AppError('invalid_request', 'return_url: is not of an origin that the operator allows');
+    throw new AppError('invalid_request', 'return_url: must have an origin that the operator allows');
   }
 }
 

@@ -59,7 +59,7 @@ export class FlowEnds {
     if (flow) return flow;
     throw new AppError(
       'invalid_request',
-      'state: is unknown, was used already, or is older than ten minutes',
+      'state: is unknown, was already used, or is older than ten minutes',
     );
   }
 
@@ -72,7 +72,7 @@ export class FlowEnds {
       );
     }
     const provider = this.providerOf(flow);
-    // Of a provider whose issuer is not known, what it calls itself says nothing.
+    // Without a known issuer the name in the answer proves nothing.
     const checksIssuer = provider === undefined || provider.issuer !== undefined;
     const params = new URLSearchParams({ state: redirected.state });
     if (redirected.code !== undefined) params.set('code', redirected.code);
@@ -104,7 +104,7 @@ export class FlowEnds {
       serverUrl: provider ? apiBaseUrl(provider, flow, tokens) : flow.serverUrl,
     });
     if (row) return row;
-    throw new AppError('invalid_request', 'state: its connection has been deleted');
+    throw new AppError('invalid_request', 'state: the connection was deleted');
   }
 
   private providerOf({ provider: name, oauth }: Flow): ConfiguredProvider | undefined {

@@ -24,7 +24,7 @@ export class NativeConsents {
       throw new AppError('invalid_request', 'reconnect_connection_id: is a connection with another provider');
     }
     if (!hasClient(provider)) {
-      throw new AppError('not_configured', `No client id is configured for ${provider.name}.`);
+      throw new AppError('not_configured', `No client ID is configured for ${provider.name}.`);
     }
     const server = await this.endpoints.of(provider).catch(failureAnswer);
     const wanted = body.scopes ?? union(provider.scopes, mended?.oauth_scopes, mended?.required_scopes);

@@ -28,11 +28,11 @@ export class OAuthFlowEntity {
   @Column('text', { array: true })
   scopes!: string[];
 
-  /** Of PKCE. */
+  /** The PKCE verifier. */
   @Column('text')
   sealed_verifier!: string;
 
-  /** Of a client that was registered for this flow. */
+  /** The client registered for this flow. */
   @Column('text', { nullable: true })
   sealed_client_secret!: string | null;
 

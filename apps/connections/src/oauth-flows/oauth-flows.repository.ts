@@ -60,7 +60,10 @@ export class OAuthFlowsRepository {
     return row!.expires_at;
   }
 
-  /** Of all who bring a state one gets the flow. `teamId` is null for a browser, whose team the state tells. */
+  /**
+   * Compare-and-delete: one caller with the state gets the flow. `teamId` is null for a browser, whose team follows
+   * from the state.
+   */
   async take(state: string, teamId: string | null): Promise<Flow | undefined> {
     const hash = hashToken(state);
     const [row] = await this.transactions.query<OAuthFlowEntity>(takeFlow, [hash, teamId]);

@@ -11,7 +11,7 @@ export class PluginCatalogHandlers {
     private readonly providers: Providers,
   ) {}
 
-  /** What is built in is known to the service that runs it. */
+  /** Built-in tool sets come from the run service. */
   @Handles(listPluginCatalog)
   async listPluginCatalog() {
     const { tool_sets: toolSets } = await this.services.call(describeToolSets, {});

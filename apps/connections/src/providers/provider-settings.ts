@@ -4,7 +4,7 @@ import type { ConfiguredProvider } from './provider.js';
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** What an operator says of a provider; of a built-in one only what is to be different. */
+/** Settings of a provider; for a built-in one only the differences. */
 const givenProviderSchema = z.strictObject({
   title: z.string().min(1).optional(),
   description: z.string().optional(),

@@ -26,7 +26,6 @@ export interface Provider {
   readonly apiHeaders?: Readonly<Record<string, string>>;
 }
 
-/** Who this service is to a provider. */
 export interface ConfiguredClient {
   readonly client_id: string;
   readonly auth: ClientAuthMethod;

@@ -13,7 +13,7 @@ export class Providers {
     return this.byName.get(name);
   }
 
-  /** Of a consent that was asked for with a client of this kind; the operator may have taken that away since. */
+  /** The operator may have removed the client since the consent began. */
   configured(name: string, auth: ClientAuthMethod): ProviderWithClient {
     const provider = this.find(name);
     const lacksSecret = auth !== 'none' && provider?.clientSecret === undefined;
@@ -30,7 +30,7 @@ export function hasClient(provider: ConfiguredProvider | undefined): provider is
   return provider?.clientId !== undefined;
 }
 
-/** Who this service is to a provider, as the operator has registered it there. */
+/** The client that the operator registered at the provider. */
 export function clientOf({
   clientId,
   clientSecret: secret,

@@ -3,9 +3,8 @@ import { triedForMs } from '../connections/token-times.js';
 import { OAuthFailure } from '../oauth-client/oauth-failure.js';
 
 /**
- * Where the fault of a refresh in vain lies. passing: it may be better later · client: the provider does not take the one
- * that the operator has configured · replacement: it takes that one, and the consent was given to another · consent: it
- * is worth nothing any more.
+ * The cause of a failed refresh. passing: transient · client: the provider refuses the configured client · replacement:
+ * the consent was given to another client · consent: the consent is revoked.
  */
 export type RefreshFault = 'passing' | 'client' | 'replacement' | 'consent';
 

@@ -113,7 +113,7 @@ export class TokenRefresh {
   }
 }
 
-/** What only the operator can mend. */
+/** Faults that only the operator can fix. */
 const ofOperator = {
   client: 'the client that is configured for a provider is not taken',
   replacement:

@@ -1,97 +1,83 @@
+import type { ListedAgent } from '@aos/client';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
-import { useAgents } from '../lookups/use-agents';
+import { useState } from 'react';
+import { useAgents } from '../data/lookups/use-agents';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Code } from '../ui/code';
-import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
-import { Card, Page } from '../ui/page';
-import { Empty, Loaded } from '../ui/states';
+import { FormDialog } from '../ui/form-dialog';
+import { Page } from '../ui/page';
+import { ResourceCard } from '../ui/resource-card';
+import { Empty } from '../ui/states';
+import type { Column } from '../ui/table';
 import { Ago } from '../ui/time';
 
 export function AgentsPage() {
   const agents = useAgents();
   const [isMaking, setMaking] = useState(false);
-  const mayWrite = useMay()('agents:write');
+  const add = useMay()('agents:write') && (
+    <button type="button" className="button primary" onClick={() => setMaking(true)}>
+      New agent
+    </button>
+  );
   return (
     <Page
       title="Agents"
       intro="An agent is a procedure with the tools that it may use. What is live is what runs use."
-      actions={
-        mayWrite && (
-          <button type="button" className="button primary" onClick={() => setMaking(true)}>
-            New agent
-          </button>
-        )
-      }
+      actions={add}
     >
-      <Card flush>
-        <Loaded query={agents}>
-          {(all) =>
-            all.length === 0 ? (
-              <Empty title="No agents yet">
-                <p>
-                  Make one: write what it is to do in your own words, or in steps for the built-in model,
-                  which needs no key. It is live at once.
-                </p>
-                {mayWrite && (
-                  <button type="button" className="button primary" onClick={() => setMaking(true)}>
-                    New agent
-                  </button>
-                )}
-              </Empty>
-            ) : (
-              <div className="scroll">
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th>Name</th>
-                      <th>Latest revision</th>
-                      <th>Model</th>
-                      <th>Schedules</th>
-                      <th>Last run</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {all.map(
-                      ({
-                        agent_id: agentId,
-                        name,
-                        description,
-                        latest_build: build,
-                        schedules,
-                        ...agent
-                      }) => (
-                        <tr key={agentId}>
-                          <td>
-                            <Link to="/agents/$agentId" params={{ agentId }}>
-                              <strong>{name}</strong>
-                            </Link>
-                            {description && <div className="small quiet">{description}</div>}
-                          </td>
-                          <td>
-                            {build.revision_number} <span className="quiet">{build.status}</span>
-                          </td>
-                          <td className="mono quiet">{build.config.data.models.agent.model}</td>
-                          <td className="quiet">{schedules?.filter(({ enabled }) => enabled).length ?? 0}</td>
-                          <td className="quiet nowrap">
-                            <Ago at={agent.last_run_at} />
-                          </td>
-                        </tr>
-                      ),
-                    )}
-                  </tbody>
-                </table>
-              </div>
-            )
-          }
-        </Loaded>
-      </Card>
+      <ResourceCard
+        query={agents}
+        empty={
+          <Empty title="No agents yet">
+            <p>
+              Make one: write what it is to do in your own words, or in steps for the built-in model, which
+              needs no key. It is live at once.
+            </p>
+            {add}
+          </Empty>
+        }
+        keyOf={({ agent_id: agentId }) => agentId}
+        columns={columns}
+      />
       {isMaking && <NewAgentDialog onClose={() => setMaking(false)} />}
     </Page>
   );
 }
+
+const columns: readonly Column<ListedAgent>[] = [
+  {
+    title: 'Name',
+    cell: ({ agent_id: agentId, name, description }) => (
+      <>
+        <Link to="/agents/$agentId" params={{ agentId }}>
+          <strong>{name}</strong>
+        </Link>
+        {description && <div className="small quiet">{description}</div>}
+      </>
+    ),
+  },
+  {
+    title: 'Latest revision',
+    cell: ({ latest_build: build }) => (
+      <>
+        {build.revision_number} <span className="quiet">{build.status}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Model',
+    className: 'mono quiet',
+    cell: ({ latest_build: build }) => build.config.data.models.agent.model,
+  },
+  {
+    title: 'Schedules',
+    className: 'quiet',
+    cell: ({ schedules }) => schedules?.filter(({ enabled }) => enabled).length ?? 0,
+  },
+  { title: 'Last run', className: 'quiet nowrap', cell: (agent) => <Ago at={agent.last_run_at} /> },
+];
 
 const example = `# Answer customers
 
@@ -115,36 +101,31 @@ function NewAgentDialog({ onClose }: { onClose: () => void }) {
     stale: [['agents']],
     onDone: ({ agent_id: agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     make.mutate({
       name,
       ...(description === '' ? {} : { description }),
       build: { config: { data: { input: procedure } } },
     });
-  };
   return (
-    <Dialog title="New agent" large onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField label="Name" required maxLength={200} value={name} onChange={setName} />
-        <TextField label="Description" value={description} onChange={setDescription} />
-        <div className="field">
-          <span className="label">Procedure</span>
-          <Code value={example} label="Procedure" onChange={setProcedure} />
-          <span className="hint">
-            Markdown. The block “steps” is for the built-in model, which follows it line by line; other models
-            read it all.
-          </span>
-        </div>
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={make.isPending}>
-            {make.isPending ? 'Making…' : 'Make it'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New agent"
+      large
+      submit={make.isPending ? 'Making…' : 'Make it'}
+      disabled={make.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField label="Name" required maxLength={200} value={name} onChange={setName} />
+      <TextField label="Description" value={description} onChange={setDescription} />
+      <div className="field">
+        <span className="label">Procedure</span>
+        <Code value={example} label="Procedure" onChange={setProcedure} />
+        <span className="hint">
+          Markdown. The block “steps” is for the built-in model, which follows it line by line; other models
+          read it all.
+        </span>
+      </div>
+    </FormDialog>
   );
 }

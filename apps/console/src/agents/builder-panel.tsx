@@ -1,11 +1,12 @@
-import { ApiError, type Answers, type Build, type BuilderRun } from '@aos/client';
+import { ApiError, type Build, type BuilderRun } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Diff } from '../ui/code';
+import { TextArea } from '../ui/controls';
 import { Card } from '../ui/page';
-import { areAnswered, QuestionFields } from '../ui/question-fields';
+import { AnswerForm } from '../ui/question-fields';
 import { Failure } from '../ui/states';
 import { Status } from '../ui/status';
 import { useUnsaved } from '../ui/unsaved';
@@ -70,13 +71,12 @@ function BuilderPrompt({ build, stale }: { build: Build; stale: readonly unknown
         generate.mutate({ build_id: build.build_id, ...(prompt.trim() === '' ? {} : { prompt }) });
       }}
     >
-      <textarea
-        className="input"
+      <TextArea
         rows={3}
         aria-label="What the agent is to do"
         placeholder="Say what the agent is to do, when, and how one sees that it is done. The builder writes the procedure."
         value={prompt}
-        onChange={({ target }) => setPrompt(target.value)}
+        onChange={setPrompt}
       />
       <div>
         <button type="submit" className="button" disabled={generate.isPending}>
@@ -89,28 +89,13 @@ function BuilderPrompt({ build, stale }: { build: Build; stale: readonly unknown
 
 function BuilderQuestions({ run, stale }: { run: BuilderRun; stale: readonly unknown[] }) {
   const client = useClient();
-  const [answers, setAnswers] = useState<Answers>({});
   const resume = useAction(client.resumeBuilderRun, { stale: [stale] });
-  const questions = run.pending_user_questions?.questions ?? [];
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        resume.mutate({ builder_run_id: run.builder_run_id, answers });
-      }}
-    >
-      <QuestionFields questions={questions} answers={answers} onChange={setAnswers} />
-      <div>
-        <button
-          type="submit"
-          className="button primary"
-          disabled={resume.isPending || !areAnswered(questions, answers)}
-        >
-          Send the answers
-        </button>
-      </div>
-    </form>
+    <AnswerForm
+      questions={run.pending_user_questions?.questions ?? []}
+      isBusy={resume.isPending}
+      onAnswer={(answers) => resume.mutate({ builder_run_id: run.builder_run_id, answers })}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Build, Connection } from '@aos/client';
 import { useId, useState } from 'react';
-import { useAgents } from '../lookups/use-agents';
-import { useCatalog, useConnections } from '../lookups/use-connections';
+import { useAgents } from '../data/lookups/use-agents';
+import { useCatalog, useConnections } from '../data/lookups/use-connections';
 import { useMay } from '../session/session-context';
 import { ChoiceList, type Choice } from '../ui/choice-list';
 import { Code } from '../ui/code';

@@ -1,6 +1,5 @@
 import { ApiError, type BuildConfig } from '@aos/client';
 
-/** What of a revision can be changed here. */
 export interface Draft {
   readonly model: string;
   readonly procedure: string;
@@ -11,7 +10,7 @@ export interface Draft {
   readonly limits: Limits;
 }
 
-/** What a run may take, as it is typed. An empty text is no limit, or the provider's own value. */
+/** Limits as typed. An empty text means unlimited, or the provider's default. */
 export interface Limits {
   readonly max_steps: string;
   readonly timeout_seconds: string;
@@ -19,7 +18,7 @@ export interface Limits {
   readonly temperature: string;
 }
 
-/** What a person has changed, and the service does not have yet. */
+/** Unsaved changes. */
 export type Edits = Partial<Draft>;
 
 export function draftOf({ data }: BuildConfig): Draft {
@@ -70,7 +69,6 @@ export function edited(config: BuildConfig, edits: Edits): BuildConfig {
   };
 }
 
-/** What is not edited here. */
 function restOf(options: Options): object {
   const {
     max_steps: _steps,
@@ -117,7 +115,6 @@ const fields: readonly (readonly [string, keyof Draft])[] = [
   ['config.data.options', 'limits'],
 ];
 
-/** What the service has said against the fields of a draft. */
 export function fieldErrors(error: unknown): Partial<Record<keyof Draft, string>> {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
   const said: Partial<Record<keyof Draft, string>> = {};

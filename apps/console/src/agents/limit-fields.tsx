@@ -7,7 +7,7 @@ interface LimitFieldsProps {
   readonly onChange: (limits: Limits) => void;
 }
 
-/** What one run may take. A run that reaches a limit fails and says which one it was. */
+/** Limits of a run. A run that reaches one fails and names it. */
 export function LimitFields({ limits, error, onChange }: LimitFieldsProps) {
   const fieldOf = (name: keyof Limits) => ({
     type: 'number',

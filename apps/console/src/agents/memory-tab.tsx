@@ -1,18 +1,20 @@
+import type { MemoryFile } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
-import { gather } from '../lookups/gather';
+import { useState } from 'react';
+import { gather } from '../data/lookups/gather';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { ConfirmButton } from '../ui/confirm';
+import { DeleteButton } from '../ui/confirm';
+import { TextArea } from '../ui/controls';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { TextField } from '../ui/field';
+import { DialogForm } from '../ui/form-dialog';
 import { bytes } from '../ui/format';
-import { Card } from '../ui/page';
+import { ResourceCard } from '../ui/resource-card';
 import { Empty, Loaded } from '../ui/states';
 import { Ago } from '../ui/time';
 
-/** What the agent keeps from run to run. */
 export function MemoryTab({ agentId }: { agentId: string }) {
   const client = useClient();
   const [shown, setShown] = useState<string>();
@@ -24,91 +26,63 @@ export function MemoryTab({ agentId }: { agentId: string }) {
   });
   const remove = useAction(client.deleteAgentMemoryFile, { stale: [queryKey], said: 'The file is deleted.' });
   return (
-    <Card
+    <ResourceCard
       title="Memory"
-      flush
-      actions={
+      query={query}
+      add={
         mayWrite && (
           <button type="button" className="button small" onClick={() => setShown('')}>
             New file
           </button>
         )
       }
+      empty={
+        <Empty title="It remembers nothing yet">
+          <p>
+            Runs read and write files here with the tools read_memory and write_memory. You can put some here
+            too.
+          </p>
+        </Empty>
+      }
+      keyOf={({ path }) => path}
+      columns={[
+        {
+          title: 'File',
+          cell: ({ path }) => (
+            <button type="button" className="button plain small" onClick={() => setShown(path)}>
+              {path}
+            </button>
+          ),
+        },
+        { title: 'Written by', className: 'quiet', cell: writerOf },
+        { title: 'Changed', className: 'quiet nowrap', cell: (file) => <Ago at={file.updated_at} /> },
+        { title: 'Size', className: 'right quiet', cell: (file) => bytes(file.size_bytes) },
+      ]}
+      actions={({ path }) =>
+        mayWrite && (
+          <DeleteButton
+            of={path}
+            disabled={remove.isPending}
+            onConfirm={() => remove.mutate({ agent_id: agentId, path })}
+          >
+            The agent forgets what is in it.
+          </DeleteButton>
+        )
+      }
     >
-      <Loaded query={query}>
-        {(files) =>
-          files.length === 0 ? (
-            <Empty title="It remembers nothing yet">
-              <p>
-                Runs read and write files here with the tools read_memory and write_memory. You can put some
-                here too.
-              </p>
-            </Empty>
-          ) : (
-            <div className="scroll">
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th>File</th>
-                    <th>Written by</th>
-                    <th>Changed</th>
-                    <th className="right">Size</th>
-                    <th>
-                      <span className="unseen">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {files.map((file) => (
-                    <tr key={file.path}>
-                      <td>
-                        <button
-                          type="button"
-                          className="button plain small"
-                          onClick={() => setShown(file.path)}
-                        >
-                          {file.path}
-                        </button>
-                      </td>
-                      <td className="quiet">
-                        {file.source_run_id ? (
-                          <Link to="/runs/$runId" params={{ runId: file.source_run_id }}>
-                            a run
-                          </Link>
-                        ) : (
-                          'a person'
-                        )}
-                      </td>
-                      <td className="quiet nowrap">
-                        <Ago at={file.updated_at} />
-                      </td>
-                      <td className="right quiet">{bytes(file.size_bytes)}</td>
-                      <td className="right">
-                        {mayWrite && (
-                          <ConfirmButton
-                            label="Delete"
-                            className="button small danger"
-                            title={`Delete ${file.path}?`}
-                            confirm="Delete it"
-                            disabled={remove.isPending}
-                            onConfirm={() => remove.mutate({ agent_id: agentId, path: file.path })}
-                          >
-                            The agent forgets what is in it.
-                          </ConfirmButton>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
-      </Loaded>
       {shown !== undefined && (
         <MemoryDialog agentId={agentId} path={shown} onClose={() => setShown(undefined)} />
       )}
-    </Card>
+    </ResourceCard>
+  );
+}
+
+function writerOf({ source_run_id: runId }: MemoryFile) {
+  if (!runId) return 'a person';
+  return (
+    <Link to="/runs/$runId" params={{ runId }}>
+      a run
+    </Link>
   );
 }
 
@@ -146,43 +120,31 @@ function MemoryForm({ agentId, path, content, onClose }: MemoryFormProps) {
     said: 'Saved.',
     onDone: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ agent_id: agentId, path: name, content: text });
-  };
   return (
-    <form className="stack" onSubmit={submit}>
+    <DialogForm
+      submit={mayWrite ? 'Save' : undefined}
+      disabled={save.isPending}
+      onSubmit={() => save.mutate({ agent_id: agentId, path: name, content: text })}
+      onCancel={onClose}
+    >
       {path === '' && (
-        <Field label="Path" hint="Such as notes/customers.md">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input mono"
-              required
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Path"
+          hint="Such as notes/customers.md"
+          className="input mono"
+          required
+          value={name}
+          onChange={setName}
+        />
       )}
-      <textarea
+      <TextArea
         className="input mono"
         rows={14}
         aria-label="Content"
         readOnly={!mayWrite}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={setText}
       />
-      <div className="foot">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        {mayWrite && (
-          <button type="submit" className="button primary" disabled={save.isPending}>
-            Save
-          </button>
-        )}
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -6,6 +6,7 @@ import { Timeline } from '../runs/timeline-view';
 import '../runs/runs.css';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
+import { Checkbox, Select, TextArea } from '../ui/controls';
 import { Card } from '../ui/page';
 import { playgroundMark } from '../ui/playground';
 import { Empty, Failure, Loaded } from '../ui/states';
@@ -51,7 +52,7 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
   const [chosen, setChosen] = useState<string>();
   const [message, setMessage] = useState('');
   const [asksPeople, setAsksPeople] = useState(false);
-  // What was chosen may have become live, or be gone.
+  // The chosen revision may have become live or been deleted.
   const other = others.find(({ build_id: buildId }) => buildId === chosen) ?? others[0]!;
   // Each for itself: when one is refused, the other is at work all the same.
   const begin = async (build: Build, text: string): Promise<Started> => {
@@ -80,26 +81,25 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
       <form className="card padded stack" onSubmit={submit}>
         <div className="row">
           <span>Revision {live.revision_number} (live) beside</span>
-          <select
-            className="input"
+          <Select
             aria-label="Revision to try"
+            options={others.map(
+              (build) =>
+                [
+                  build.build_id,
+                  `${build.revision_number}. ${build.revision_name ?? build.name} (${build.status})`,
+                ] as const,
+            )}
             value={other.build_id}
-            onChange={({ target }) => setChosen(target.value)}
-          >
-            {others.map((build) => (
-              <option key={build.build_id} value={build.build_id}>
-                {build.revision_number}. {build.revision_name ?? build.name} ({build.status})
-              </option>
-            ))}
-          </select>
+            onChange={setChosen}
+          />
         </div>
-        <textarea
-          className="input"
+        <TextArea
           rows={2}
           aria-label="Message for both"
           placeholder="Message for both"
           value={message}
-          onChange={({ target }) => setMessage(target.value)}
+          onChange={setMessage}
         />
         <div className="banner warn">
           <div className="grow">
@@ -107,20 +107,13 @@ function Trial({ live, others }: { live: Build; others: readonly Build[] }) {
             list of runs they are marked “playground”.
           </div>
         </div>
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={asksPeople}
-            onChange={({ target }) => setAsksPeople(target.checked)}
-          />
-          <span>
-            Let them ask people{' '}
-            <span className="small quiet">
-              Their requests appear in the inbox. Otherwise a tool that asks gets an error, and the agent goes
-              on without an answer.
-            </span>
+        <Checkbox checked={asksPeople} onChange={setAsksPeople}>
+          Let them ask people{' '}
+          <span className="small quiet">
+            Their requests appear in the inbox. Otherwise a tool that asks gets an error, and the agent goes
+            on without an answer.
           </span>
-        </label>
+        </Checkbox>
         <div>
           <button
             type="submit"

@@ -1,9 +1,10 @@
 import type { Build, InputOf } from '@aos/client';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { Dialog } from '../ui/dialog';
-import { Field, TextField } from '../ui/field';
+import { Checkbox } from '../ui/controls';
+import { TextAreaField, TextField } from '../ui/field';
+import { FormDialog } from '../ui/form-dialog';
 import { Failure } from '../ui/states';
 
 interface PromoteDialogProps {
@@ -32,8 +33,7 @@ export function PromoteDialog({ build, saveFirst, onClose }: PromoteDialogProps)
       onDone: onClose,
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     promote.mutate({
       build_id: build.build_id,
       ...(name === '' ? {} : { revision_name: name }),
@@ -42,69 +42,59 @@ export function PromoteDialog({ build, saveFirst, onClose }: PromoteDialogProps)
         ? { require: { min_pass_rate: Number(passRate) / 100, min_evaluated: Number(evaluated) } }
         : {}),
     });
-  };
   return (
-    <Dialog title={`Promote revision ${build.revision_number}`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        {saveFirst && (
-          <p className="banner warn">
-            This draft has changes that are not saved. They are saved first, and go live with it.
-          </p>
-        )}
-        <p className="quiet">
-          Runs that start from now on use it. The one that is live now can be had back by rolling back.
+    <FormDialog
+      title={`Promote revision ${build.revision_number}`}
+      submit={promote.isPending ? 'Promoting…' : saveFirst ? 'Save and promote' : 'Promote'}
+      disabled={promote.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {saveFirst && (
+        <p className="banner warn">
+          This draft has changes that are not saved. They are saved first, and go live with it.
         </p>
-        <TextField
-          label="Name"
-          hint="Optional, at most 80 characters."
-          maxLength={80}
-          value={name}
-          onChange={setName}
-        />
-        <Field label="What is new" hint="Optional.">
-          {(ids) => (
-            <textarea
-              {...ids}
-              className="input"
-              maxLength={500}
-              value={description}
-              onChange={({ target }) => setDescription(target.value)}
-            />
-          )}
-        </Field>
-        <label className="choice">
-          <input type="checkbox" checked={isGated} onChange={({ target }) => setGated(target.checked)} />
-          <span>Only if its runs were judged well enough</span>
-        </label>
-        {isGated && (
-          <div className="columns">
-            <TextField
-              label="Passed, in percent"
-              type="number"
-              min={0}
-              max={100}
-              value={passRate}
-              onChange={setPassRate}
-            />
-            <TextField
-              label="Runs judged, at least"
-              type="number"
-              min={0}
-              value={evaluated}
-              onChange={setEvaluated}
-            />
-          </div>
-        )}
-        {promote.isError && <Failure error={promote.error} />}
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={promote.isPending}>
-            {promote.isPending ? 'Promoting…' : saveFirst ? 'Save and promote' : 'Promote'}
-          </button>
+      )}
+      <p className="quiet">
+        Runs that start from now on use it. The one that is live now can be had back by rolling back.
+      </p>
+      <TextField
+        label="Name"
+        hint="Optional, at most 80 characters."
+        maxLength={80}
+        value={name}
+        onChange={setName}
+      />
+      <TextAreaField
+        label="What is new"
+        hint="Optional."
+        maxLength={500}
+        value={description}
+        onChange={setDescription}
+      />
+      <Checkbox checked={isGated} onChange={setGated}>
+        Only if its runs were judged well enough
+      </Checkbox>
+      {isGated && (
+        <div className="columns">
+          <TextField
+            label="Passed, in percent"
+            type="number"
+            min={0}
+            max={100}
+            value={passRate}
+            onChange={setPassRate}
+          />
+          <TextField
+            label="Runs judged, at least"
+            type="number"
+            min={0}
+            value={evaluated}
+            onChange={setEvaluated}
+          />
         </div>
-      </form>
-    </Dialog>
+      )}
+      {promote.isError && <Failure error={promote.error} />}
+    </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { configText } from './config-text';
 import { DraftEditor } from './draft-editor';
 import { LostDraft } from './lost-draft';
 import { PromoteDialog } from './promote-dialog';
+import { RevisionWarnings } from './revision-warnings';
 import { useDraft } from './use-draft';
 
 interface RevisionViewProps {
@@ -51,6 +52,7 @@ export function RevisionView({ build, builds, onShow }: RevisionViewProps) {
         <div className="stack">
           {build.revision_description && <p>{build.revision_description}</p>}
           <ConfigFacts build={build} />
+          <RevisionWarnings build={build} />
           {!isDraft && inHand.isChanged && <LostDraft build={build} inHand={inHand} onShow={onShow} />}
           {isDraft && mayWrite ? (
             <DraftEditor build={build} inHand={inHand} />

@@ -1,11 +1,11 @@
 import { enumValues, type Rubric } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { ConfirmButton } from '../ui/confirm';
-import { Dialog } from '../ui/dialog';
-import { Field, TextField } from '../ui/field';
+import { DeleteButton } from '../ui/confirm';
+import { SelectField, TextAreaField, TextField } from '../ui/field';
+import { FormDialog } from '../ui/form-dialog';
 import { Card } from '../ui/page';
 import { Loaded } from '../ui/states';
 
@@ -49,16 +49,13 @@ export function RubricsCard({ agentId }: { agentId: string }) {
                       <button type="button" className="button small" onClick={() => setEdited(rubric)}>
                         Change
                       </button>
-                      <ConfirmButton
-                        label="Delete"
-                        className="button small danger"
-                        title={`Delete ${rubric.title}?`}
-                        confirm="Delete it"
+                      <DeleteButton
+                        of={rubric.title}
                         disabled={remove.isPending}
                         onConfirm={() => remove.mutate({ agentId, rubric_id: rubric.rubric_id })}
                       >
                         Results that were given stay.
-                      </ConfirmButton>
+                      </DeleteButton>
                     </span>
                   )}
                 </span>
@@ -108,52 +105,30 @@ function RubricDialog({ agentId, rubric, onClose }: RubricDialogProps) {
   const done = { stale: [['agent', agentId, 'rubrics']], said: 'The rubric is set.', onDone: onClose };
   const create = useAction(client.createEvalRubric, done);
   const update = useAction(client.updateEvalRubric, done);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const fields = { agentId, title, description, severity };
     if (rubric) update.mutate({ ...fields, rubric_id: rubric.rubric_id });
     else create.mutate(fields);
   };
   return (
-    <Dialog title={rubric ? 'Change the rubric' : 'New rubric'} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField label="Title" required minLength={3} maxLength={80} value={title} onChange={setTitle} />
-        <Field label="What a good run does" hint="20 to 400 characters.">
-          {(ids) => (
-            <textarea
-              {...ids}
-              className="input"
-              required
-              minLength={20}
-              maxLength={400}
-              value={description}
-              onChange={({ target }) => setDescription(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Severity">
-          {(ids) => (
-            <select
-              {...ids}
-              className="input"
-              value={severity}
-              onChange={({ target }) => setSeverity(target.value as Rubric['severity'])}
-            >
-              {enumValues.Severity.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={create.isPending || update.isPending}>
-            Save
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={rubric ? 'Change the rubric' : 'New rubric'}
+      submit="Save"
+      disabled={create.isPending || update.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField label="Title" required minLength={3} maxLength={80} value={title} onChange={setTitle} />
+      <TextAreaField
+        label="What a good run does"
+        hint="20 to 400 characters."
+        required
+        minLength={20}
+        maxLength={400}
+        value={description}
+        onChange={setDescription}
+      />
+      <SelectField label="Severity" options={enumValues.Severity} value={severity} onChange={setSeverity} />
+    </FormDialog>
   );
 }

@@ -2,10 +2,10 @@ import type { Schedule } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { gather } from '../lookups/gather';
+import { gather } from '../data/lookups/gather';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { ConfirmButton } from '../ui/confirm';
+import { DeleteButton } from '../ui/confirm';
 import { words } from '../ui/format';
 import { Card } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
@@ -121,16 +121,9 @@ function ScheduleCard({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
             <button type="button" className="button small" onClick={onEdit}>
               Change
             </button>
-            <ConfirmButton
-              label="Delete"
-              className="button small danger"
-              title="Delete this schedule?"
-              confirm="Delete it"
-              disabled={remove.isPending}
-              onConfirm={() => remove.mutate(ids)}
-            >
+            <DeleteButton of="this schedule" disabled={remove.isPending} onConfirm={() => remove.mutate(ids)}>
               Runs that it has started go on.
-            </ConfirmButton>
+            </DeleteButton>
           </div>
         )}
       </div>

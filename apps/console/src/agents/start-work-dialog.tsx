@@ -1,10 +1,10 @@
 import type { Queue } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { useUnsettledCounts } from '../lookups/use-case-counts';
+import { useState } from 'react';
+import { useUnsettledCounts } from '../data/lookups/use-case-counts';
 import { useClient } from '../session/session-context';
-import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
+import { FormDialog } from '../ui/form-dialog';
 import { Loaded } from '../ui/states';
 import { workPreview } from './work-preview';
 
@@ -30,45 +30,37 @@ export function StartWorkDialog(props: StartWorkDialogProps) {
     queryFn: () => client.listQueueAgents({ queue_id: queue.queue_id }),
   });
   const others = (workers?.consumers ?? []).filter((one) => one.enabled && one.agent_id !== agentId);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onStart(Number(concurrency));
-  };
   return (
-    <Dialog title={`Start work on ${queue.name}?`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <Loaded query={counts} lines={2}>
-          {(known) => (
-            <ul className="listed">
-              {workPreview(known).map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          )}
-        </Loaded>
-        {others.length > 0 && (
-          <p className="banner warn">
-            Other agents take cases of this queue too: {others.map(({ name }) => name).join(', ')}.
-          </p>
+    <FormDialog
+      title={`Start work on ${queue.name}?`}
+      submit={isBusy ? 'Starting…' : 'Start work'}
+      disabled={isBusy || !counts.data}
+      onSubmit={() => onStart(Number(concurrency))}
+      onClose={onClose}
+    >
+      <Loaded query={counts} lines={2}>
+        {(known) => (
+          <ul className="listed">
+            {workPreview(known).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
         )}
-        <TextField
-          label="Cases at a time"
-          type="number"
-          required
-          min={1}
-          max={1_000}
-          value={concurrency}
-          onChange={setConcurrency}
-        />
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={isBusy || !counts.data}>
-            {isBusy ? 'Starting…' : 'Start work'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+      </Loaded>
+      {others.length > 0 && (
+        <p className="banner warn">
+          Other agents take cases of this queue too: {others.map(({ name }) => name).join(', ')}.
+        </p>
+      )}
+      <TextField
+        label="Cases at a time"
+        type="number"
+        required
+        min={1}
+        max={1_000}
+        value={concurrency}
+        onChange={setConcurrency}
+      />
+    </FormDialog>
   );
 }

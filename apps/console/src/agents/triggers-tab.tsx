@@ -2,10 +2,11 @@ import type { CaseTrigger } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useQueues } from '../lookups/use-queues';
+import { useQueues } from '../data/lookups/use-queues';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
+import { Checkbox, Select } from '../ui/controls';
 import { Card } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { defaultConcurrency, StartWorkDialog } from './start-work-dialog';
@@ -57,17 +58,14 @@ function TriggerView({ trigger }: { trigger: CaseTrigger }) {
       )}
       {mayWrite && (
         <div className="row">
-          <label className="row">
-            <input
-              type="checkbox"
-              checked={trigger.enabled}
-              disabled={update.isPending}
-              onChange={({ target }) =>
-                target.checked ? setStarting(true) : update.mutate({ ...ids, enabled: false })
-              }
-            />
+          <Checkbox
+            className="row"
+            checked={trigger.enabled}
+            disabled={update.isPending}
+            onChange={(isOn) => (isOn ? setStarting(true) : update.mutate({ ...ids, enabled: false }))}
+          >
             On
-          </label>
+          </Checkbox>
           <ConfirmButton
             label="Disconnect"
             className="button small danger"
@@ -131,20 +129,16 @@ function ChooseQueue({ agentId }: { agentId: string }) {
                 setStarting(true);
               }}
             >
-              <select
-                className="input"
+              <Select
                 aria-label="Queue"
                 required
+                options={[
+                  ['', 'Choose a queue'],
+                  ...all.map(({ queue_id, name }) => [queue_id, name] as const),
+                ]}
                 value={queueId}
-                onChange={({ target }) => setQueueId(target.value)}
-              >
-                <option value="">Choose a queue</option>
-                {all.map(({ queue_id, name }) => (
-                  <option key={queue_id} value={queue_id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+                onChange={setQueueId}
+              />
               <button type="submit" className="button primary" disabled={!queue}>
                 Work on its cases…
               </button>

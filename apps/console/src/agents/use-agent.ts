@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { gather } from '../lookups/gather';
+import { gather } from '../data/lookups/gather';
 import { useClient } from '../session/session-context';
 
 export function useAgent(agentId: string) {

@@ -1,4 +1,4 @@
-import { splitUnsettled } from '../lookups/unsettled-counts';
+import { splitUnsettled } from '../data/lookups/unsettled-counts';
 import { workPreview } from './work-preview';
 
 describe('the preview of work on a queue', () => {

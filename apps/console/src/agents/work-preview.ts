@@ -1,7 +1,7 @@
-import type { UnsettledCounts } from '../lookups/unsettled-counts';
+import type { UnsettledCounts } from '../data/lookups/unsettled-counts';
 import { counted } from '../ui/format';
 
-/** What happens when an agent begins to work on a queue, in sentences. */
+/** Describes the effect of assigning an agent to a queue. */
 export function workPreview({ waiting, postponed, in_progress, needs_input }: UnsettledCounts): string[] {
   const taken = in_progress + needs_input;
   return [

@@ -1,13 +1,14 @@
-import type { Answers, Artifact } from '@aos/client';
+import type { Artifact } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { ConfirmButton } from '../ui/confirm';
+import { DeleteButton } from '../ui/confirm';
+import { LineForm } from '../ui/controls';
 import { Snippet } from '../ui/copy';
 import { Menu } from '../ui/menu';
 import { Card } from '../ui/page';
-import { areAnswered, QuestionFields } from '../ui/question-fields';
+import { AnswerForm } from '../ui/question-fields';
 import { Loaded } from '../ui/states';
 import { ConfinedPage } from './confined-page';
 import { RevisionsCard } from './revisions-card';
@@ -60,7 +61,7 @@ function CurrentPage({ artifact }: { artifact: Artifact }) {
   const client = useClient();
   const query = useQuery({
     queryKey: ['artifacts', artifact.artifact_id, 'page', artifact.current_version],
-    // Where pages have an origin of their own, this one gives them only to be saved.
+    // With a separate origin for pages, this one offers downloads only.
     queryFn: async () => (await client.exportArtifactHtml({ artifactId: artifact.artifact_id })).text(),
   });
   return (
@@ -118,42 +119,23 @@ function ArtifactActions({ artifact, onGone }: { artifact: Artifact; onGone: () 
         ]}
       />
       {isSharing && <ShareDialog artifact={artifact} onClose={() => setSharing(false)} />}
-      <ConfirmButton
-        label="Delete"
-        className="button small danger"
-        title="Delete this page?"
-        confirm="Delete it"
-        disabled={remove.isPending}
-        onConfirm={() => remove.mutate(input)}
-      >
+      <DeleteButton of="this page" disabled={remove.isPending} onConfirm={() => remove.mutate(input)}>
         With all that was said about it, and its revisions.
-      </ConfirmButton>
+      </DeleteButton>
     </>
   );
 }
 
 function ArtifactQuestions({ artifact }: { artifact: Artifact }) {
   const client = useClient();
-  const [answers, setAnswers] = useState<Answers>({});
   const answer = useAction(client.answerArtifact, { stale: [['artifacts']] });
-  const questions = artifact.pending_user_questions?.questions ?? [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    answer.mutate({ artifactId: artifact.artifact_id, answers });
-  };
   return (
-    <form className="stack padded" onSubmit={submit}>
-      <QuestionFields questions={questions} answers={answers} onChange={setAnswers} />
-      <div>
-        <button
-          type="submit"
-          className="button primary"
-          disabled={answer.isPending || !areAnswered(questions, answers)}
-        >
-          Send the answers
-        </button>
-      </div>
-    </form>
+    <AnswerForm
+      className="stack padded"
+      questions={artifact.pending_user_questions?.questions ?? []}
+      isBusy={answer.isPending}
+      onAnswer={(answers) => answer.mutate({ artifactId: artifact.artifact_id, answers })}
+    />
   );
 }
 
@@ -164,23 +146,14 @@ function ChangeForm({ artifact }: { artifact: Artifact }) {
     stale: [['artifacts']],
     onDone: () => setMessage(''),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    post.mutate({ artifactId: artifact.artifact_id, message });
-  };
   return (
-    <form className="row" onSubmit={submit}>
-      <input
-        className="input grow"
-        required
-        aria-label="What is to change"
-        placeholder="What is to change"
-        value={message}
-        onChange={({ target }) => setMessage(target.value)}
-      />
-      <button type="submit" className="button" disabled={post.isPending || atWork.includes(artifact.status)}>
-        Change it
-      </button>
-    </form>
+    <LineForm
+      label="What is to change"
+      value={message}
+      onChange={setMessage}
+      submit="Change it"
+      disabled={post.isPending || atWork.includes(artifact.status)}
+      onSubmit={() => post.mutate({ artifactId: artifact.artifact_id, message })}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import type { Artifact } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
-import { gather } from '../lookups/gather';
+import { useState } from 'react';
+import { gather } from '../data/lookups/gather';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
+import { LineForm } from '../ui/controls';
 import { Card, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { Status } from '../ui/status';
@@ -103,23 +104,15 @@ function NewArtifact({ onMade }: { onMade: (artifactId: string) => void }) {
       onMade(artifactId);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate({ message, visibility: 'team' });
-  };
   return (
-    <form className="row" onSubmit={submit}>
-      <input
-        className="input grow"
-        required
-        aria-label="What the page is to show"
-        placeholder="What the page is to show"
-        value={message}
-        onChange={({ target }) => setMessage(target.value)}
-      />
-      <button type="submit" className="button primary" disabled={make.isPending}>
-        Make it
-      </button>
-    </form>
+    <LineForm
+      label="What the page is to show"
+      value={message}
+      onChange={setMessage}
+      submit="Make it"
+      className="button primary"
+      disabled={make.isPending}
+      onSubmit={() => make.mutate({ message, visibility: 'team' })}
+    />
   );
 }

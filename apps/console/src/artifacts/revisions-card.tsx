@@ -1,6 +1,6 @@
 import type { Artifact } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
-import { gather } from '../lookups/gather';
+import { gather } from '../data/lookups/gather';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Card } from '../ui/page';

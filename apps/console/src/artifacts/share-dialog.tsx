@@ -1,8 +1,8 @@
 import type { Artifact } from '@aos/client';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { Dialog } from '../ui/dialog';
+import { FormDialog } from '../ui/form-dialog';
 import { Failure } from '../ui/states';
 
 type Visibility = Artifact['visibility'];
@@ -23,41 +23,35 @@ export function ShareDialog({ artifact, onClose }: { artifact: Artifact; onClose
     said: ({ visibility: now }) => (now === 'public' ? 'It has an address now.' : 'Changed.'),
     onDone: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    publish.mutate({ artifactId: artifact.artifact_id, visibility, permission: artifact.permission });
-  };
   return (
-    <Dialog title="Who sees this page" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <fieldset className="choice-list">
-          <legend className="legend">Visibility</legend>
-          {choices.map(({ value, label }) => (
-            <label key={value} className="choice">
-              <input
-                type="radio"
-                name="visibility"
-                checked={visibility === value}
-                disabled={value === 'public' && artifact.current_version === null}
-                onChange={() => setVisibility(value)}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </fieldset>
-        {artifact.visibility === 'public' && visibility !== 'public' && (
-          <p className="banner">The address that was given out never works again.</p>
-        )}
-        {publish.isError && <Failure error={publish.error} />}
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={publish.isPending}>
-            Share it
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Who sees this page"
+      submit="Share it"
+      disabled={publish.isPending}
+      onSubmit={() =>
+        publish.mutate({ artifactId: artifact.artifact_id, visibility, permission: artifact.permission })
+      }
+      onClose={onClose}
+    >
+      <fieldset className="choice-list">
+        <legend className="legend">Visibility</legend>
+        {choices.map(({ value, label }) => (
+          <label key={value} className="choice">
+            <input
+              type="radio"
+              name="visibility"
+              checked={visibility === value}
+              disabled={value === 'public' && artifact.current_version === null}
+              onChange={() => setVisibility(value)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {artifact.visibility === 'public' && visibility !== 'public' && (
+        <p className="banner">The address that was given out never works again.</p>
+      )}
+      {publish.isError && <Failure error={publish.error} />}
+    </FormDialog>
   );
 }

@@ -1,10 +1,12 @@
 import type { Connection } from '@aos/client';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
-import { Field, TextField } from '../ui/field';
+import { TextField } from '../ui/field';
+import { DialogForm } from '../ui/form-dialog';
 import { ConsentLink } from './consent-link';
+import { SecretFields } from './secret-fields';
 import { ToolList } from './tool-list';
 
 const methods: readonly (readonly [Connection['auth_method'], string])[] = [
@@ -24,7 +26,7 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
   const [header, setHeader] = useState('Authorization');
   const check = useAction(client.checkMcpOAuth);
   const probe = useAction(client.probeMcpServer);
-  // What was said of another address is not said of this one.
+  // Clears the result of the previous address.
   const checked = check.variables?.mcp_server_url === url ? check.data : undefined;
   const probed = probe.variables?.server_url === url ? probe.data : undefined;
   // The server only proposes: what a person has chosen stays.
@@ -37,8 +39,7 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
     said: 'Connected.',
     onDone: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (method === 'oauth') consent.mutate({ mcp_server_url: url, name });
     else create.mutate({ name, type: 'custom_mcp', server_url: url, auth_method: method, ...credentials });
   };
@@ -51,7 +52,23 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Connect an MCP server" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <DialogForm
+        submit="Connect"
+        disabled={create.isPending || consent.isPending}
+        onSubmit={submit}
+        buttons={
+          method !== 'oauth' && (
+            <button
+              type="button"
+              className="button"
+              disabled={url === '' || probe.isPending}
+              onClick={() => probe.mutate({ server_url: url, ...credentials })}
+            >
+              {probe.isPending ? 'Asking…' : 'Probe'}
+            </button>
+          )
+        }
+      >
         <TextField
           label="Name"
           hint="Its tools are named after it."
@@ -60,20 +77,16 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={setName}
         />
-        <Field label="Address">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input mono"
-              type="url"
-              required
-              placeholder="https://mcp.example.com/mcp"
-              value={url}
-              onChange={({ target }) => setUrl(target.value)}
-              onBlur={() => !checked && URL.canParse(url) && check.mutate({ mcp_server_url: url })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Address"
+          className="input mono"
+          type="url"
+          required
+          placeholder="https://mcp.example.com/mcp"
+          value={url}
+          onChange={setUrl}
+          onBlur={() => !checked && URL.canParse(url) && check.mutate({ mcp_server_url: url })}
+        />
         {checked && (
           <p className="hint" role="status">
             {checked.error ??
@@ -94,51 +107,11 @@ export function ConnectMcpDialog({ onClose }: { onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {method === 'headers' && (
-          <Field label="Header">
-            {(ids) => (
-              <input
-                {...ids}
-                className="input mono"
-                required
-                value={header}
-                onChange={({ target }) => setHeader(target.value)}
-              />
-            )}
-          </Field>
-        )}
         {(method === 'apikey' || method === 'headers') && (
-          <Field label={method === 'apikey' ? 'Key' : 'Its value'}>
-            {(ids) => (
-              <input
-                {...ids}
-                className="input mono"
-                type="password"
-                autoComplete="off"
-                required
-                value={secret}
-                onChange={({ target }) => setSecret(target.value)}
-              />
-            )}
-          </Field>
+          <SecretFields method={method} {...{ header, setHeader, secret, setSecret }} />
         )}
         {probed && <ToolList answer={probed} />}
-        <div className="foot">
-          {method !== 'oauth' && (
-            <button
-              type="button"
-              className="button"
-              disabled={url === '' || probe.isPending}
-              onClick={() => probe.mutate({ server_url: url, ...credentials })}
-            >
-              {probe.isPending ? 'Asking…' : 'Probe'}
-            </button>
-          )}
-          <button type="submit" className="button primary" disabled={create.isPending || consent.isPending}>
-            Connect
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

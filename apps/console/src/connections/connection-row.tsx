@@ -2,7 +2,7 @@ import type { Connection } from '@aos/client';
 import { useState } from 'react';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { ConfirmButton } from '../ui/confirm';
+import { DeleteButton } from '../ui/confirm';
 import { Failure } from '../ui/states';
 import { Ago } from '../ui/time';
 import { healthOf } from './health';
@@ -73,16 +73,13 @@ export function ConnectionRow({ connection }: { connection: Connection }) {
                 Reconnect
               </button>
             )}
-            <ConfirmButton
-              label="Delete"
-              className="button small danger"
-              title={`Delete ${connection.name}?`}
-              confirm="Delete it"
+            <DeleteButton
+              of={connection.name}
               disabled={remove.isPending}
               onConfirm={() => remove.mutate({ connection_id: connection.connection_id })}
             >
               Runs that need it fail from now on. Its tokens are revoked where the provider takes that.
-            </ConfirmButton>
+            </DeleteButton>
           </div>
         )}
         {isReconnecting && <ReconnectDialog connection={connection} onClose={() => setReconnecting(false)} />}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useConnections } from '../lookups/use-connections';
+import { useConnections } from '../data/lookups/use-connections';
 import { useMay } from '../session/session-context';
 import { Card, Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';

@@ -1,6 +1,6 @@
 import type { Plugin } from '@aos/client';
 import { useState } from 'react';
-import { useCatalog } from '../lookups/use-connections';
+import { useCatalog } from '../data/lookups/use-connections';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';

@@ -1,6 +1,6 @@
 import { safeLink } from '../ui/safe-link';
 
-/** Where a person consents. The address comes from a stranger's server, so that it is looked at before it is a link. */
+/** The consent URL comes from a foreign server, so it is checked before it becomes a link. */
 export function ConsentLink({ url }: { url: string }) {
   const address = safeLink(url);
   if (address === undefined || address.startsWith('mailto:')) {

@@ -1,6 +1,5 @@
 import type { Connection, OutputOf } from '@aos/client';
 
-/** What a server said when it was last asked from here. */
 export interface Check {
   readonly answer: OutputOf<'probeMcpServer'>;
   readonly at: string;
@@ -14,10 +13,7 @@ export interface Health {
 
 type Known = Pick<Connection, 'status' | 'broken_reason' | 'type'>;
 
-/**
- * What is known of a connection. That its credentials are stored and nobody has refused them yet is not that it works: only
- * an answer of the server says so.
- */
+/** Only an answer of the server proves that a connection works; stored credentials do not. */
 export function healthOf({ status, broken_reason: reason, type }: Known, check: Check | undefined): Health {
   if (status === 'broken') return { tone: 'bad', word: 'Broken', ...(reason ? { detail: reason } : {}) };
   if (status === 'pending') return { tone: 'warn', word: 'Waiting for consent' };

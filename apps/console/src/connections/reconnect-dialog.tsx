@@ -1,10 +1,11 @@
 import type { Connection } from '@aos/client';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { DialogForm } from '../ui/form-dialog';
 import { ConsentLink } from './consent-link';
+import { SecretFields } from './secret-fields';
 
 /** Mends a connection, which keeps its id, so that agents need no change. */
 export function ReconnectDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
@@ -55,46 +56,14 @@ function NewSecret({ connection, onClose }: { connection: Connection; onClose: (
     said: 'Reconnected.',
     onDone: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     save.mutate({
       connection_id: connection.connection_id,
       ...(connection.auth_method === 'apikey' ? { api_key: secret } : { headers: { [header]: secret } }),
     });
-  };
   return (
-    <form className="stack" onSubmit={submit}>
-      {connection.auth_method === 'headers' && (
-        <Field label="Header">
-          {(ids) => (
-            <input
-              {...ids}
-              className="input mono"
-              required
-              value={header}
-              onChange={({ target }) => setHeader(target.value)}
-            />
-          )}
-        </Field>
-      )}
-      <Field label={connection.auth_method === 'apikey' ? 'Key' : 'Its value'}>
-        {(ids) => (
-          <input
-            {...ids}
-            className="input mono"
-            type="password"
-            autoComplete="off"
-            required
-            value={secret}
-            onChange={({ target }) => setSecret(target.value)}
-          />
-        )}
-      </Field>
-      <div className="foot">
-        <button type="submit" className="button primary" disabled={save.isPending}>
-          Save
-        </button>
-      </div>
-    </form>
+    <DialogForm submit="Save" disabled={save.isPending} onSubmit={submit}>
+      <SecretFields method={connection.auth_method} {...{ header, setHeader, secret, setSecret }} />
+    </DialogForm>
   );
 }

@@ -2,7 +2,6 @@ import type { OutputOf } from '@aos/client';
 
 type Probed = OutputOf<'probeMcpServer'>;
 
-/** What a server said when it was asked for its tools. */
 export function ToolList({ answer: { success, tools = [], error } }: { answer: Probed }) {
   if (!success) {
     return (

@@ -1,6 +1,6 @@
 import type { HumanRequest } from '@aos/client';
 
-/** What is due first comes first; what has no end comes after it, the oldest first. */
+/** Sorts by due date, then requests without one, oldest first. */
 export function byUrgency(requests: readonly HumanRequest[]): HumanRequest[] {
   const rank = ({ due_at: due, created_at: created }: HumanRequest) =>
     due === null ? `1${created}` : `0${due}`;

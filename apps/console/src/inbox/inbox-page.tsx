@@ -1,10 +1,11 @@
 import type { HumanRequest, Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { outcomeOf } from '../human-requests/outcome';
-import { gather, mostRows } from '../lookups/gather';
-import { useWaitingRuns } from '../lookups/use-waiting-runs';
+import { outcomeOf } from './outcome';
+import { gather, maxRows } from '../data/lookups/gather';
+import { useWaitingRuns } from '../data/lookups/use-waiting-runs';
 import { useClient } from '../session/session-context';
+import { Checkbox } from '../ui/controls';
 import { count, counted } from '../ui/format';
 import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
@@ -17,7 +18,6 @@ import './inbox.css';
 /** So many are drawn at first; each is a form. */
 const pageSize = 100;
 
-/** What runs have asked people, the most urgent first. */
 export function InboxPage() {
   const client = useClient();
   const query = useQuery({
@@ -46,8 +46,8 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
   const [runs, setRuns] = useState<ReadonlyMap<string, Run>>(new Map());
   const [filter, setFilter] = useState(everything);
   const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set());
-  const [mostShown, setMostShown] = useState(pageSize);
-  // What was settled keeps its place, and what is known of its run.
+  const [maxShown, setMostShown] = useState(pageSize);
+  // Settled requests keep their place and their run.
   const requests = withPending(seen, pending);
   if (requests !== seen) setSeen(requests);
   if (waiting && [...waiting].some(([id, run]) => runs.get(id) !== run))
@@ -75,14 +75,13 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
           value={filter.sought}
           onChange={({ target }) => setFilter({ ...filter, sought: target.value })}
         />
-        <label className="row">
-          <input
-            type="checkbox"
-            checked={filter.overdueOnly}
-            onChange={({ target }) => setFilter({ ...filter, overdueOnly: target.checked })}
-          />
+        <Checkbox
+          className="row"
+          checked={filter.overdueOnly}
+          onChange={(overdueOnly) => setFilter({ ...filter, overdueOnly })}
+        >
           Overdue only
-        </label>
+        </Checkbox>
         <span className="small quiet" aria-live="polite">
           {counted(pending.length, 'pending request')}
         </span>
@@ -107,7 +106,7 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
         </div>
       )}
       <div className="stack">
-        {listed.slice(0, mostShown).map((request) => (
+        {listed.slice(0, maxShown).map((request) => (
           <RequestCard
             key={request.request_id}
             request={request}
@@ -116,10 +115,10 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
             onAnswered={(answered) => setSeen((before) => withAnswered(before, answered))}
           />
         ))}
-        {listed.length > mostShown && (
+        {listed.length > maxShown && (
           <div className="row">
             <span className="small quiet">
-              {mostShown} of {counted(listed.length, 'request')}
+              {maxShown} of {counted(listed.length, 'request')}
             </span>
             <button
               type="button"
@@ -130,9 +129,9 @@ function Requests({ pending }: { pending: readonly HumanRequest[] }) {
             </button>
           </div>
         )}
-        {pending.length >= mostRows && (
+        {pending.length >= maxRows && (
           <p className="quiet">
-            These are the {count(mostRows)} oldest; younger ones follow as they are answered.
+            These are the {count(maxRows)} oldest; younger ones follow as they are answered.
           </p>
         )}
       </div>

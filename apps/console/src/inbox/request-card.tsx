@@ -1,8 +1,8 @@
 import type { HumanRequest, Run } from '@aos/client';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { RequestFacts, RequestRecord } from '../human-requests/request-facts';
-import { RequestForm } from '../human-requests/request-form';
+import { RequestFacts, RequestRecord } from './request-facts';
+import { RequestForm } from './request-form';
 import { Card } from '../ui/page';
 import { RunTags } from '../ui/run-tags';
 
@@ -18,7 +18,7 @@ export function RequestCard({ request, run, isPending, onAnswered }: RequestCard
   const card = useRef<HTMLDivElement>(null);
   const isAnsweredHere = request.status !== 'pending';
   useEffect(() => {
-    // What had the focus is gone; what comes next begins here.
+    // The focused element is gone; focus moves here.
     if (isAnsweredHere) card.current?.focus({ preventScroll: true });
   }, [isAnsweredHere]);
   return (

@@ -11,21 +11,18 @@ export interface BoardColumn {
 export const shownInColumn = 50;
 
 /** So many that are not settled are looked through at most. */
-const mostLookedAt = 1_000;
+const maxScanned = 1_000;
 
 export function columnOf({ cases, total }: { cases: readonly Case[]; total: number }): BoardColumn {
   return { here: cases, count: count(total), isMore: total > cases.length };
 }
 
-/**
- * Those that nobody works on yet. Asked for what is pending, the service gives all that is not settled, so that they are
- * looked for among these, behind however many that are being worked on.
- */
+/** Cases that nobody works on. The service returns all open cases for pending, so this filters them. */
 export async function pendingColumn(unsettled: AsyncIterable<Case>): Promise<BoardColumn> {
   const here: Case[] = [];
   let looked = 0;
   for await (const one of unsettled) {
-    if (here.length >= shownInColumn || looked >= mostLookedAt) {
+    if (here.length >= shownInColumn || looked >= maxScanned) {
       return { here, count: `${here.length}+`, isMore: true };
     }
     looked += 1;

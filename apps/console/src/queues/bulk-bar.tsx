@@ -1,6 +1,6 @@
 import type { Case, CaseStatus } from '@aos/client';
 import { useState } from 'react';
-import { useUnsettledCounts } from '../lookups/use-case-counts';
+import { useUnsettledCounts } from '../data/lookups/use-case-counts';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
@@ -21,7 +21,7 @@ interface BulkBarProps {
   readonly onDone: (caseIds: readonly string[]) => void;
 }
 
-/** What can be done with many cases: those that are chosen, or all that the filters name. */
+/** Bulk actions on the selected cases, or on all that match the filters. */
 export function BulkBar({ queueId, chosen, search, total, onDone }: BulkBarProps) {
   const client = useClient();
   const [wantsAll, setWantsAll] = useState(false);

@@ -1,6 +1,5 @@
 import type { CasePriority, CaseStatus, Client, InputOf } from '@aos/client';
 
-/** What can be done with many cases at once. */
 export type BulkChange =
   | { readonly kind: 'delete' }
   | { readonly kind: 'again' }
@@ -13,7 +12,7 @@ export interface BulkCounts {
 }
 
 /** As many as the service takes by their ids. */
-const mostAtOnce = 100;
+const maxConcurrent = 100;
 
 /** Does it to the cases that the selector names. */
 export async function changeCases(
@@ -49,8 +48,8 @@ export async function inBatches(
   change: (batch: readonly string[]) => Promise<BulkCounts>,
 ): Promise<BulkCounts> {
   let [changed, skipped] = [0, 0];
-  for (let at = 0; at < caseIds.length; at += mostAtOnce) {
-    const counts = await change(caseIds.slice(at, at + mostAtOnce));
+  for (let at = 0; at < caseIds.length; at += maxConcurrent) {
+    const counts = await change(caseIds.slice(at, at + maxConcurrent));
     changed += counts.changed;
     skipped += counts.skipped;
   }

@@ -1,5 +1,5 @@
 import type { Case } from '@aos/client';
-import type { UnsettledCounts } from '../lookups/unsettled-counts';
+import type { UnsettledCounts } from '../data/lookups/unsettled-counts';
 import { counted } from '../ui/format';
 import type { CaseSearch } from './case-search';
 
@@ -9,14 +9,14 @@ export interface Touched {
   readonly postponed: number;
 }
 
-/** Of cases that were chosen one by one. */
+/** For selected cases. */
 export function touchedOf(cases: readonly Pick<Case, 'display_status'>[]): Touched {
   const countOf = (...statuses: readonly Case['display_status'][]) =>
     cases.filter(({ display_status: status }) => statuses.includes(status)).length;
   return { atWork: countOf('in_progress', 'needs_input'), postponed: countOf('postponed') };
 }
 
-/** Of all that a filter names. `unsettled` is counted without its status. */
+/** For all matches of a filter. `unsettled` counts without the status filter. */
 export function touchedByFilter(
   { status }: CaseSearch,
   { in_progress, needs_input, postponed }: UnsettledCounts,
@@ -29,7 +29,7 @@ export function touchedByFilter(
   };
 }
 
-/** What else a change of their status does, in sentences. */
+/** Describes side effects of a status change. */
 export function settlingNotes({ atWork, postponed }: Touched): string[] {
   return [
     ...(atWork > 0

@@ -1,13 +1,14 @@
 import type { Case, CaseEvent, CaseStatus, Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Timeline } from '../runs/timeline-view';
 import { useFollowedRun, useRun } from '../runs/use-run';
 import '../runs/runs.css';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { ConfirmButton } from '../ui/confirm';
+import { ConfirmButton, DeleteButton } from '../ui/confirm';
+import { LineForm } from '../ui/controls';
 import { Dialog } from '../ui/dialog';
 import { words } from '../ui/format';
 import { JsonView } from '../ui/json-view';
@@ -92,16 +93,13 @@ function CaseActions({ one, onClose }: { one: Case; onClose: () => void }) {
               Complete it
             </button>
           )}
-          <ConfirmButton
-            label="Delete"
-            className="button small danger"
-            title="Delete this case?"
-            confirm="Delete it"
+          <DeleteButton
+            of="this case"
             disabled={isBusy}
             onConfirm={() => remove.mutate({ case_id: one.case_id })}
           >
             The run that works on it is stopped.
-          </ConfirmButton>
+          </DeleteButton>
         </>
       )}
     </div>
@@ -119,8 +117,7 @@ function Labels({ one }: { one: Case }) {
   const ids = { queue_id: one.queue_id, case_id: one.case_id };
   const link = useAction(client.linkCaseLabels, { stale, onDone: () => setText('') });
   const unlink = useAction(client.unlinkCaseLabels, { stale });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const [key = '', ...rest] = text.split(':');
     link.mutate({ ...ids, labels: [{ key: key.trim(), value: rest.join(':').trim() }] });
   };
@@ -143,19 +140,16 @@ function Labels({ one }: { one: Case }) {
         </span>
       ))}
       {mayWrite && (
-        <form className="row" onSubmit={submit}>
-          <input
-            className="input"
-            required
-            aria-label="Label, as key: value"
-            placeholder="key: value"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-          <button type="submit" className="button small" disabled={link.isPending}>
-            Label it
-          </button>
-        </form>
+        <LineForm
+          label="Label, as key: value"
+          placeholder="key: value"
+          value={text}
+          onChange={setText}
+          submit="Label it"
+          className="button small"
+          disabled={link.isPending}
+          onSubmit={submit}
+        />
       )}
     </div>
   );

@@ -21,7 +21,6 @@ export function statusLabel(status: CaseDisplayStatus): string {
   return status === 'pending' ? 'Not settled' : words(status);
 }
 
-/** What a list is asked with. */
 export function listInput({ search, status }: CaseSearch) {
   return { ...(search ? { search } : {}), ...(status ? { status: [status] } : {}) };
 }

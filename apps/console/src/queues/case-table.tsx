@@ -1,24 +1,17 @@
 import type { Case } from '@aos/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  createColumnHelper,
-  flexRender,
-  getCoreRowModel,
-  useReactTable,
-  type RowSelectionState,
-} from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { useClient, useMay } from '../session/session-context';
 import { counted, words } from '../ui/format';
 import { Empty, Failure, Loading } from '../ui/states';
 import { Status } from '../ui/status';
+import { Table, type Column } from '../ui/table';
 import { Ago } from '../ui/time';
 import { BulkBar } from './bulk-bar';
 import { CaseLabel } from './case-label';
 import { listInput, type CaseSearch } from './case-search';
 
 const pageSize = 100;
-const column = createColumnHelper<Case>();
 
 interface CaseTableProps {
   readonly queueId: string;
@@ -28,7 +21,7 @@ interface CaseTableProps {
 
 export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
   const client = useClient();
-  const [selection, setSelection] = useState<RowSelectionState>({});
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = useInfiniteQuery({
     queryKey: ['queue', queueId, 'cases', search],
     queryFn: ({ pageParam: offset }) =>
@@ -39,15 +32,6 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
   });
   const cases = useMemo(() => query.data?.pages.flatMap((page) => page.cases) ?? [], [query.data]);
   const mayWrite = useMay()('queues:write');
-  const columns = useMemo(() => columnsOf(onOpen, mayWrite), [onOpen, mayWrite]);
-  const table = useReactTable({
-    data: cases,
-    columns,
-    state: { rowSelection: selection },
-    onRowSelectionChange: setSelection,
-    getRowId: (row) => row.case_id,
-    getCoreRowModel: getCoreRowModel(),
-  });
   if (!query.data) {
     if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />;
     return <Loading lines={6} />;
@@ -65,7 +49,37 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
       </div>
     );
   }
-  const chosen = cases.filter(({ case_id }) => selection[case_id]);
+  const chosen = cases.filter(({ case_id }) => selected.has(case_id));
+  const select = (changed: readonly Case[], isOn: boolean) => {
+    const ids = changed.map(({ case_id }) => case_id);
+    setSelected((now) => (isOn ? new Set([...now, ...ids]) : without(now, ids)));
+  };
+  const choice: Column<Case> = {
+    title: (
+      <input
+        type="checkbox"
+        aria-label="Choose all that are shown"
+        checked={chosen.length === cases.length}
+        onChange={({ target }) => select(cases, target.checked)}
+      />
+    ),
+    cell: (one) => (
+      <input
+        type="checkbox"
+        aria-label={`Choose ${one.title}`}
+        checked={selected.has(one.case_id)}
+        onChange={({ target }) => select([one], target.checked)}
+      />
+    ),
+  };
+  const name: Column<Case> = {
+    title: 'Case',
+    cell: ({ case_id: id, title }) => (
+      <button type="button" className="link" onClick={() => onOpen(id)}>
+        {title}
+      </button>
+    ),
+  };
   return (
     <div className="stack tight">
       {chosen.length > 0 && (
@@ -76,30 +90,15 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
           chosen={chosen}
           search={search}
           total={total}
-          onDone={(caseIds) => setSelection((now) => without(now, caseIds))}
+          onDone={(ids) => setSelected((now) => without(now, ids))}
         />
       )}
-      <div className="card scroll">
-        <table className="table">
-          <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id}>
-                {group.headers.map((header) => (
-                  <th key={header.id}>{flexRender(header.column.columnDef.header, header.getContext())}</th>
-                ))}
-              </tr>
-            ))}
-          </thead>
-          <tbody>
-            {table.getRowModel().rows.map((row) => (
-              <tr key={row.id}>
-                {row.getVisibleCells().map((cell) => (
-                  <td key={cell.id}>{flexRender(cell.column.columnDef.cell, cell.getContext())}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div className="card">
+        <Table
+          rows={cases}
+          keyOf={({ case_id }) => case_id}
+          columns={[...(mayWrite ? [choice] : []), name, ...facts]}
+        />
       </div>
       <div className="row">
         <span className="small quiet">
@@ -120,63 +119,27 @@ export function CaseTable({ queueId, search, onOpen }: CaseTableProps) {
   );
 }
 
-function without(selection: RowSelectionState, caseIds: readonly string[]): RowSelectionState {
-  return Object.fromEntries(Object.entries(selection).filter(([caseId]) => !caseIds.includes(caseId)));
+function without(ids: Iterable<string>, gone: readonly string[]): ReadonlySet<string> {
+  const left = new Set(ids);
+  for (const id of gone) left.delete(id);
+  return left;
 }
 
-function columnsOf(onOpen: (caseId: string) => void, canChoose: boolean) {
-  const choice = column.display({
-    id: 'choice',
-    header: ({ table }) => (
-      <input
-        type="checkbox"
-        aria-label="Choose all that are shown"
-        checked={table.getIsAllRowsSelected()}
-        onChange={table.getToggleAllRowsSelectedHandler()}
-      />
+const facts: readonly Column<Case>[] = [
+  { title: 'Status', cell: (one) => <Status of={one.display_status} /> },
+  {
+    title: 'Priority',
+    cell: ({ priority }) => (priority === 'none' ? <span className="quiet">–</span> : words(priority)),
+  },
+  {
+    title: 'Labels',
+    cell: ({ labels }) => (
+      <span className="row">
+        {labels.map((label) => (
+          <CaseLabel key={label.id} label={label} />
+        ))}
+      </span>
     ),
-    cell: ({ row }) => (
-      <input
-        type="checkbox"
-        aria-label={`Choose ${row.original.title}`}
-        checked={row.getIsSelected()}
-        onChange={row.getToggleSelectedHandler()}
-      />
-    ),
-  });
-  return [
-    ...(canChoose ? [choice] : []),
-    column.accessor('title', {
-      header: 'Case',
-      cell: ({ row }) => (
-        <button type="button" className="link" onClick={() => onOpen(row.original.case_id)}>
-          {row.original.title}
-        </button>
-      ),
-    }),
-    column.accessor('display_status', { header: 'Status', cell: (cell) => <Status of={cell.getValue()} /> }),
-    column.accessor('priority', {
-      header: 'Priority',
-      cell: (cell) =>
-        cell.getValue() === 'none' ? <span className="quiet">–</span> : words(cell.getValue()),
-    }),
-    column.accessor('labels', {
-      header: 'Labels',
-      cell: (cell) => (
-        <span className="row">
-          {cell.getValue().map((label) => (
-            <CaseLabel key={label.id} label={label} />
-          ))}
-        </span>
-      ),
-    }),
-    column.accessor('created_at', {
-      header: 'Created',
-      cell: (cell) => (
-        <span className="quiet nowrap">
-          <Ago at={cell.getValue()} />
-        </span>
-      ),
-    }),
-  ];
-}
+  },
+  { title: 'Created', className: 'quiet nowrap', cell: ({ created_at: at }) => <Ago at={at} /> },
+];

@@ -2,12 +2,12 @@
 export interface CsvPreview {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What is wrong with the file as a whole; the service says what is wrong with a row. */
+  /** Faults of the whole file; the service reports faults of rows. */
   readonly problem?: string;
 }
 
-export function previewCsv(text: string, mostRows = 8): CsvPreview {
-  const [header = [], ...rows] = records(text.replace(/^\uFEFF/, ''), mostRows + 1);
+export function previewCsv(text: string, maxRows = 8): CsvPreview {
+  const [header = [], ...rows] = records(text.replace(/^\uFEFF/, ''), maxRows + 1);
   if (header.length === 0 || (header.length === 1 && header[0] === '')) {
     return { header: [], rows: [], problem: 'The file is empty.' };
   }
@@ -15,7 +15,6 @@ export function previewCsv(text: string, mostRows = 8): CsvPreview {
   return { header, rows, ...(problem ? { problem } : {}) };
 }
 
-/** What becomes of a column. */
 export function columnMeaning(name: string): string {
   if (name === 'title') return 'Title';
   if (name === 'priority') return 'Priority';

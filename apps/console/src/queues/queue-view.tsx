@@ -1,10 +1,11 @@
-import type { CaseDisplayStatus, Queue } from '@aos/client';
+import type { Queue } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { ConfirmButton } from '../ui/confirm';
+import { Select } from '../ui/controls';
 import { words } from '../ui/format';
 import { CaseBoard } from './case-board';
 import { CaseTable } from './case-table';
@@ -57,21 +58,15 @@ function Toolbar({ queue, view, onView, search, onSearch }: ToolbarProps) {
           onChange={({ target }) => onSearch({ ...search, search: target.value.trim() || undefined })}
         />
         {view === 'table' && (
-          <select
-            className="input"
+          <Select
             aria-label="Status"
+            options={[
+              ['', 'Any status'],
+              ...caseStatuses.map((status) => [status, statusLabel(status)] as const),
+            ]}
             value={search.status ?? ''}
-            onChange={({ target }) =>
-              onSearch({ ...search, status: (target.value || undefined) as CaseDisplayStatus })
-            }
-          >
-            <option value="">Any status</option>
-            {caseStatuses.map((status) => (
-              <option key={status} value={status}>
-                {statusLabel(status)}
-              </option>
-            ))}
-          </select>
+            onChange={(status) => onSearch({ ...search, status: status || undefined })}
+          />
         )}
         <div className="row" role="group" aria-label="View">
           {(['table', 'board'] as const).map((name) => (

@@ -1,10 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState, type FormEvent } from 'react';
-import { useQueues } from '../lookups/use-queues';
+import { useState } from 'react';
+import { useQueues } from '../data/lookups/use-queues';
 import { useClient, useMay } from '../session/session-context';
 import { useAction } from '../ui/action';
-import { Dialog } from '../ui/dialog';
+import { Select } from '../ui/controls';
 import { TextField } from '../ui/field';
+import { FormDialog } from '../ui/form-dialog';
 import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
 import { CaseDialog } from './case-dialog';
@@ -17,11 +18,8 @@ export function QueuesPage() {
   const queues = useQueues();
   const [isMaking, setMaking] = useState(false);
   const show = (queue: string) => void navigate({ search: { queue } });
-  // The same one always: with another one the table would draw its cells anew, and the focus in them would be lost.
-  const open = useCallback(
-    (id: string) => void navigate({ search: ({ queue }) => ({ ...(queue ? { queue } : {}), case: id }) }),
-    [navigate],
-  );
+  const open = (id: string) =>
+    void navigate({ search: ({ queue }) => ({ ...(queue ? { queue } : {}), case: id }) });
   const mayWrite = useMay()('queues:write');
   const makeButton = mayWrite && (
     <button type="button" className="button" onClick={() => setMaking(true)}>
@@ -56,18 +54,12 @@ export function QueuesPage() {
           return (
             <>
               <div className="row">
-                <select
-                  className="input"
+                <Select
                   aria-label="Queue"
+                  options={all.map(({ queue_id, name }) => [queue_id, name] as const)}
                   value={shown.queue_id}
-                  onChange={({ target }) => show(target.value)}
-                >
-                  {all.map(({ queue_id, name }) => (
-                    <option key={queue_id} value={queue_id}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
+                  onChange={show}
+                />
                 {shown.description && <span className="quiet">{shown.description}</span>}
               </div>
               {isUnknown && (
@@ -97,24 +89,16 @@ function NewQueueDialog({ onMade, onClose }: { onMade: (queueId: string) => void
       onMade(queueId);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate({ name, ...(description === '' ? {} : { description }) });
-  };
   return (
-    <Dialog title="New queue" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
-        <TextField label="Description" value={description} onChange={setDescription} />
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={make.isPending}>
-            Make it
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New queue"
+      submit="Make it"
+      disabled={make.isPending}
+      onSubmit={() => make.mutate({ name, ...(description === '' ? {} : { description }) })}
+      onClose={onClose}
+    >
+      <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
+      <TextField label="Description" value={description} onChange={setDescription} />
+    </FormDialog>
   );
 }

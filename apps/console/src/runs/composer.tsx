@@ -2,6 +2,7 @@ import type { Run } from '@aos/client';
 import { useState } from 'react';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
+import { TextArea } from '../ui/controls';
 import { useUnsaved } from '../ui/unsaved';
 
 const hints: Readonly<Record<Run['status'], string>> = {
@@ -30,13 +31,12 @@ export function Composer({ run }: { run: Run }) {
         post.mutate({ run_id: run.run_id, message });
       }}
     >
-      <textarea
-        className="input"
+      <TextArea
         rows={2}
         aria-label="Message to the run"
         placeholder="Message to the run"
         value={message}
-        onChange={({ target }) => setMessage(target.value)}
+        onChange={setMessage}
       />
       <div className="row between">
         <span className="hint">{hints[run.status]}</span>

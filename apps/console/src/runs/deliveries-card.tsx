@@ -1,6 +1,6 @@
 import { ApiError, type Run } from '@aos/client';
 import { useQuery } from '@tanstack/react-query';
-import { gather } from '../lookups/gather';
+import { gather } from '../data/lookups/gather';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
 import { Card } from '../ui/page';
@@ -8,7 +8,7 @@ import { Failure } from '../ui/states';
 import { Status } from '../ui/status';
 import { Ago } from '../ui/time';
 
-/** What its callback was told. A key without the scope sees nothing of it. */
+/** Deliveries to the callback. Hidden without the scope. */
 export function DeliveriesCard({ run }: { run: Run }) {
   const client = useClient();
   const queryKey = ['run', run.run_id, 'deliveries'];

@@ -1,7 +1,7 @@
 import type { HumanRequest, Run } from '@aos/client';
 import type { ReactNode } from 'react';
-import { RequestFacts, RequestRecord } from '../human-requests/request-facts';
-import { RequestForm } from '../human-requests/request-form';
+import { RequestFacts, RequestRecord } from '../inbox/request-facts';
+import { RequestForm } from '../inbox/request-form';
 import { JsonView } from '../ui/json-view';
 import { Markdown } from '../ui/markdown';
 import { Status } from '../ui/status';

@@ -7,7 +7,6 @@ export interface Span {
   readonly to: number;
 }
 
-/** Where in the time of the run the steps of an entry lie. */
 export function Fall({ steps, span }: { steps: readonly RunStep[]; span: Span }) {
   if (steps.length === 0) return <div className="hide-small" />;
   const whole = Math.max(1, span.to - span.from);

@@ -6,7 +6,6 @@ import { ownPath } from '../ui/format';
 import { Card } from '../ui/page';
 import { Moment } from '../ui/time';
 
-/** What the browser of the run showed, action by action. */
 export function FilmCard({ run }: { run: Run }) {
   const client = useClient();
   const [chosen, setChosen] = useState<number>();

@@ -1,6 +1,6 @@
 import { enumValues } from '@aos/client';
 
-/** What the address of the list says about what is listed. */
+/** The filters in the URL of the list. */
 export interface RunSearch {
   readonly status?: string;
   readonly agent?: string;

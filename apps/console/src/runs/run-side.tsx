@@ -10,7 +10,6 @@ import { FilesCard } from './files-card';
 import { FilmCard } from './film-card';
 import { useRunDetail } from './use-run';
 
-/** What belongs to a run beside what it said and did. */
 export function RunSide({ run }: { run: Run }) {
   const may = useMay();
   return (

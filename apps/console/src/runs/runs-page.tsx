@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAgents } from '../lookups/use-agents';
+import { useAgents } from '../data/lookups/use-agents';
 import { useMay } from '../session/session-context';
+import { Checkbox, Select } from '../ui/controls';
 import { Page } from '../ui/page';
 import { words } from '../ui/format';
 import { RunTable } from './run-table';
@@ -55,53 +56,31 @@ function Filters({ search, onChange }: FiltersProps) {
         defaultValue={search.search ?? ''}
         onChange={({ target }) => onChange({ search: chosen(target.value.trim()) })}
       />
-      <select
-        className="input"
+      <Select
         aria-label="Status"
+        options={[['', 'Any status'], ...statusChoices.map((status) => [status, words(status)] as const)]}
         value={search.status ?? ''}
-        onChange={({ target }) => onChange({ status: chosen(target.value) })}
-      >
-        <option value="">Any status</option>
-        {statusChoices.map((status) => (
-          <option key={status} value={status}>
-            {words(status)}
-          </option>
-        ))}
-      </select>
-      <select
-        className="input"
+        onChange={(status) => onChange({ status: chosen(status) })}
+      />
+      <Select
         aria-label="Agent"
+        options={[['', 'Any agent'], ...agents.map(({ agent_id, name }) => [agent_id, name] as const)]}
         value={search.agent ?? ''}
-        onChange={({ target }) => onChange({ agent: chosen(target.value) })}
-      >
-        <option value="">Any agent</option>
-        {agents.map(({ agent_id, name }) => (
-          <option key={agent_id} value={agent_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        className="input"
+        onChange={(agent) => onChange({ agent: chosen(agent) })}
+      />
+      <Select
         aria-label="Source"
+        options={[['', 'Any source'], ...sourceChoices.map((source) => [source, words(source)] as const)]}
         value={search.source ?? ''}
-        onChange={({ target }) => onChange({ source: chosen(target.value) })}
+        onChange={(source) => onChange({ source: chosen(source) })}
+      />
+      <Checkbox
+        className="row"
+        checked={search.issues ?? false}
+        onChange={(issues) => onChange({ issues: issues || undefined })}
       >
-        <option value="">Any source</option>
-        {sourceChoices.map((source) => (
-          <option key={source} value={source}>
-            {words(source)}
-          </option>
-        ))}
-      </select>
-      <label className="row">
-        <input
-          type="checkbox"
-          checked={search.issues ?? false}
-          onChange={({ target }) => onChange({ issues: target.checked || undefined })}
-        />
         With issues
-      </label>
+      </Checkbox>
     </div>
   );
 }

@@ -1,11 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
-import { Link } from '@tanstack/react-router';
-import { useAgents } from '../lookups/use-agents';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAgents } from '../data/lookups/use-agents';
 import { useClient } from '../session/session-context';
 import { useAction } from '../ui/action';
+import { Checkbox } from '../ui/controls';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { SelectField, TextAreaField } from '../ui/field';
+import { DialogForm } from '../ui/form-dialog';
 import { Empty, Loaded } from '../ui/states';
 
 interface StartRunDialogProps {
@@ -27,8 +28,7 @@ export function StartRunDialog({ agentId, onClose }: StartRunDialogProps) {
       void navigate({ to: '/runs/$runId', params: { runId } });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const chosen = agent || agents.data?.[0]?.agent_id;
     if (!chosen) return;
     start.mutate({
@@ -49,51 +49,29 @@ export function StartRunDialog({ agentId, onClose }: StartRunDialogProps) {
               </Link>
             </Empty>
           ) : (
-            <form className="stack" onSubmit={submit}>
-              <Field label="Agent">
-                {(ids) => (
-                  <select
-                    {...ids}
-                    className="input"
-                    value={agent}
-                    onChange={({ target }) => setAgent(target.value)}
-                  >
-                    {all.map(({ agent_id, name }) => (
-                      <option key={agent_id} value={agent_id}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-              <Field label="Message" hint="What the agent is to do. Its live revision is used.">
-                {(ids) => (
-                  <textarea
-                    {...ids}
-                    className="input"
-                    rows={4}
-                    value={message}
-                    onChange={({ target }) => setMessage(target.value)}
-                  />
-                )}
-              </Field>
-              <label className="choice">
-                <input
-                  type="checkbox"
-                  checked={asksPeople}
-                  onChange={({ target }) => setAsksPeople(target.checked)}
-                />
-                <span>It may ask people</span>
-              </label>
-              <div className="foot">
-                <button type="button" className="button" onClick={onClose}>
-                  Cancel
-                </button>
-                <button type="submit" className="button primary" disabled={start.isPending}>
-                  {start.isPending ? 'Starting…' : 'Start'}
-                </button>
-              </div>
-            </form>
+            <DialogForm
+              submit={start.isPending ? 'Starting…' : 'Start'}
+              disabled={start.isPending}
+              onSubmit={submit}
+              onCancel={onClose}
+            >
+              <SelectField
+                label="Agent"
+                options={all.map(({ agent_id, name }) => [agent_id, name] as const)}
+                value={agent}
+                onChange={setAgent}
+              />
+              <TextAreaField
+                label="Message"
+                hint="What the agent is to do. Its live revision is used."
+                rows={4}
+                value={message}
+                onChange={setMessage}
+              />
+              <Checkbox checked={asksPeople} onChange={setAsksPeople}>
+                It may ask people
+              </Checkbox>
+            </DialogForm>
           )
         }
       </Loaded>

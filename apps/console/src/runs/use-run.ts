@@ -1,8 +1,8 @@
 import { ApiError, type Run, type RunMessage } from '@aos/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useLive } from '../live/live-context';
-import { useVisible } from '../live/use-visible';
+import { useLive } from '../data/live/live-context';
+import { useVisible } from '../data/live/use-visible';
 import { useClient, useMay } from '../session/session-context';
 
 const messagePage = 50;

@@ -1,7 +1,7 @@
 import { createClient, type Client, type GrantedScope } from '@aos/client';
 import { basePath } from './base-path';
 
-/** Who is signed in. The credential is a cookie that no script reads. */
+/** The session. Its credential is an HttpOnly cookie. */
 export interface Session {
   readonly client: Client;
   readonly teamId: string;
@@ -11,7 +11,6 @@ export interface Session {
   readonly scopes: readonly GrantedScope[];
 }
 
-/** What the service says of a session. */
 interface SessionView {
   readonly team: { readonly id: string; readonly name: string };
   readonly api_key: { readonly id: string };

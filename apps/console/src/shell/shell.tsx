@@ -1,11 +1,12 @@
 import { Link, Navigate, Outlet, useMatches } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LiveFeed, pollSeconds } from '../live/live-feed';
-import { useLive } from '../live/live-context';
+import { LiveFeed, pollSeconds } from '../data/live/live-feed';
+import { useLive } from '../data/live/live-context';
 import { basePath } from '../session/base-path';
 import { useMay, useSession } from '../session/session-context';
 import { applyTheme, storedTheme, themes, type Theme } from '../ui/theme';
+import { Select } from '../ui/controls';
 import { words } from '../ui/format';
 import { problemOf } from '../ui/problem';
 import { unsavedWork, type UnsavedWork } from '../ui/unsaved';
@@ -139,21 +140,15 @@ function ThemeSwitch() {
   return (
     <label className="row small">
       <span className="unseen">Theme</span>
-      <select
+      <Select
         className="input small"
+        options={themes.map((name) => [name, words(name)] as const)}
         value={theme}
-        onChange={({ target }) => {
-          const chosen = target.value as Theme;
+        onChange={(chosen) => {
           applyTheme(chosen);
           setTheme(chosen);
         }}
-      >
-        {themes.map((name) => (
-          <option key={name} value={name}>
-            {words(name)}
-          </option>
-        ))}
-      </select>
+      />
     </label>
   );
 }

@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 import { useNotices } from './notices';
 
 interface ActionOptions<Input, Output> {
-  /** What is asked for again once the service has said yes. */
+  /** Queries to invalidate after success. */
   readonly stale?: readonly QueryKey[];
   readonly said?: string | ((output: Output, input: Input) => string);
   readonly onDone?: (output: Output, input: Input) => void;

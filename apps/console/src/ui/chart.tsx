@@ -1,12 +1,12 @@
 import { shortDay, type Bar } from './days';
 import { count } from './format';
 
-const mostLabels = 6;
+const maxLabels = 6;
 
 /** Bars over days, in UTC. The same figures are in a table for those who cannot see them. */
 export function BarChart({ title, bars, part }: { title: string; bars: readonly Bar[]; part?: string }) {
   const most = Math.max(0, ...bars.map(({ value }) => value));
-  const labelEvery = Math.ceil(bars.length / mostLabels);
+  const labelEvery = Math.ceil(bars.length / maxLabels);
   const height = (value: number) => `${most === 0 ? 0 : (value / most) * 100}%`;
   return (
     <figure>

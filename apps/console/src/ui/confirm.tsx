@@ -55,3 +55,19 @@ export function ConfirmButton({
     </>
   );
 }
+
+/** A small button that deletes what the title names. */
+export function DeleteButton({
+  of,
+  ...confirm
+}: { of: string } & Pick<ConfirmProps, 'children' | 'disabled' | 'onConfirm'>) {
+  return (
+    <ConfirmButton
+      label="Delete"
+      className="button small danger"
+      title={`Delete ${of}?`}
+      confirm="Delete it"
+      {...confirm}
+    />
+  );
+}

@@ -1,4 +1,3 @@
-/** What a chart shows of a day. */
 export interface Bar {
   /** A day, such as `2026-11-19`. */
   readonly label: string;

@@ -11,7 +11,7 @@ interface DiffViewProps {
   readonly label: string;
 }
 
-/** What changed between two texts, in one column, so that it is readable on a phone too. */
+/** A diff in one column, so that it fits a phone. */
 export function DiffView({ before, after, label }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

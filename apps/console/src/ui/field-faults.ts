@@ -1,6 +1,6 @@
 import { ApiError } from '@aos/client';
 
-/** What the service has said against the fields of a request, by their names: `cron: expected 5 fields; time: Invalid`. */
+/** Parses field errors of the service: `cron: expected 5 fields; time: Invalid`. */
 export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
   const faults: Record<string, string> = {};

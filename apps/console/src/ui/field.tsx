@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Select, TextArea, type SelectProps, type TextAreaProps } from './controls';
 
 interface ControlIds {
   readonly id: string;
@@ -9,7 +10,7 @@ interface ControlIds {
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What the service has said against it. */
+  /** The field error of the service. */
   readonly error?: string | undefined;
   readonly children: (ids: ControlIds) => ReactNode;
 }
@@ -39,7 +40,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-/** What is wrong with a field, read aloud as it appears. */
+/** A field error, announced by screen readers. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (
@@ -49,21 +50,39 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   );
 }
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> {
-  readonly label: string;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
+type Labelled<Control> = Omit<Control, 'id' | 'label' | 'hint' | 'error'> & Omit<FieldProps, 'children'>;
+
+type TextFieldProps = Labelled<Omit<ComponentProps<'input'>, 'onChange'>> & {
   readonly value: string;
   readonly onChange: (value: string) => void;
-}
+};
 
 /** A line of text with its label. */
 export function TextField({ label, hint, error, onChange, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
-        <input {...ids} {...input} className="input" onChange={({ target }) => onChange(target.value)} />
+        <input className="input" {...ids} {...input} onChange={({ target }) => onChange(target.value)} />
       )}
+    </Field>
+  );
+}
+
+/** Lines of text with their label. */
+export function TextAreaField({ label, hint, error, ...area }: Labelled<TextAreaProps>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <TextArea {...ids} {...area} />}
+    </Field>
+  );
+}
+
+/** A choice with its label. */
+export function SelectField<Value extends string>(props: Labelled<SelectProps<Value>>) {
+  const { label, hint, error, ...select } = props;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <Select {...ids} {...select} />}
     </Field>
   );
 }

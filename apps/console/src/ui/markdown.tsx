@@ -22,7 +22,7 @@ const components: Components = {
   input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
 };
 
-/** What an agent, a model or a stranger wrote: Markdown without HTML. Tags in it are shown as the text they are. */
+/** Renders untrusted Markdown without HTML. Tags appear as text. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className="prose">

@@ -11,7 +11,7 @@ interface Notice {
 
 interface NoticeBoard {
   readonly say: (title: string) => void;
-  /** What did not work without the service having refused it. */
+  /** Failures other than refusals of the service. */
   readonly warn: (title: string, detail?: string) => void;
   readonly complain: (error: unknown) => void;
   /** Shows the notices within an element, until what is returned is called. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@aos/client';
 
-/** What went wrong and what to do about it. */
+/** Describes a failure and its remedy. */
 export interface Problem {
   readonly title: string;
   readonly advice: string;

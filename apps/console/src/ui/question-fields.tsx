@@ -1,5 +1,6 @@
 import type { Answers, Question } from '@aos/client';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { TextArea } from './controls';
 
 interface QuestionFieldsProps {
   readonly questions: readonly Question[];
@@ -7,7 +8,7 @@ interface QuestionFieldsProps {
   readonly onChange: (answers: Answers) => void;
 }
 
-/** What a run or a builder asks: a choice where there are options, else a text. */
+/** Questions of a run or a builder: a choice if there are options, otherwise a text. */
 export function QuestionFields({ questions, answers, onChange }: QuestionFieldsProps) {
   return (
     <>
@@ -20,6 +21,38 @@ export function QuestionFields({ questions, answers, onChange }: QuestionFieldsP
         />
       ))}
     </>
+  );
+}
+
+interface AnswerFormProps {
+  readonly questions: readonly Question[];
+  readonly isBusy: boolean;
+  readonly className?: string;
+  readonly onAnswer: (answers: Answers) => void;
+}
+
+/** Answers all questions together. */
+export function AnswerForm({ questions, isBusy, className = 'stack', onAnswer }: AnswerFormProps) {
+  const [answers, setAnswers] = useState<Answers>({});
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAnswer(answers);
+      }}
+    >
+      <QuestionFields questions={questions} answers={answers} onChange={setAnswers} />
+      <div>
+        <button
+          type="submit"
+          className="button primary"
+          disabled={isBusy || !areAnswered(questions, answers)}
+        >
+          Send the answers
+        </button>
+      </div>
+    </form>
   );
 }
 
@@ -47,13 +80,7 @@ function QuestionField({
         <label className="label" htmlFor={id}>
           {question}
         </label>
-        <textarea
-          id={id}
-          className="input"
-          rows={2}
-          value={typeof answer === 'string' ? answer : ''}
-          onChange={({ target }) => onChange(target.value)}
-        />
+        <TextArea id={id} rows={2} value={typeof answer === 'string' ? answer : ''} onChange={onChange} />
       </div>
     );
   }

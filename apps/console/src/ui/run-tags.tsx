@@ -1,7 +1,6 @@
 import type { Run } from '@aos/client';
 import { isFromPlayground } from './playground';
 
-/** What sets a run apart from others. */
 export function RunTags({ run }: { run: Pick<Run, 'metadata' | 'status' | 'eval_summary'> }) {
   return (
     <>

@@ -39,7 +39,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** What a query gives, or why there is nothing yet. What was there stays while it is asked for again. */
+/** Shows the data of a query, or why there is none. Data stays visible during a refetch. */
 export function Loaded<T>({
   query,
   lines,

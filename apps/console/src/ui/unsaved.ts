@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 
-/** What a person has typed and the service does not have. */
+/** Unsaved input. */
 export interface UnsavedWork {
   /** As in “You have not saved …”. */
   readonly what: string;
@@ -8,7 +8,7 @@ export interface UnsavedWork {
   readonly save?: (() => Promise<unknown>) | undefined;
 }
 
-/** Of the whole page: whoever leaves it leaves all of them. */
+/** Covers the whole page: leaving it discards all of them. */
 const works = new Map<string, UnsavedWork>();
 
 export function unsavedWork(): readonly UnsavedWork[] {

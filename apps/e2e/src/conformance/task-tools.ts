@@ -71,7 +71,7 @@ export class FixtureTasks implements TaskSource {
 
   private find(taskId: string): FixtureTask {
     const task = this.tasks.get(taskId);
-    if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task.');
+    if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The task does not exist.');
     return task;
   }
 }

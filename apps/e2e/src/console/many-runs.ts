@@ -14,13 +14,13 @@ export async function insertManyRuns(
 ): Promise<void> {
   await database.query(
     `WITH made AS (
-       INSERT INTO runs.run (id, team_id, agent_id, agent_name, build_id, build_digest, title, status, source, sandbox_id,
+       INSERT INTO runs.run (id, run_number, team_id, agent_id, agent_name, build_id, build_digest, title, status, source, sandbox_id,
          user_id, human_in_the_loop_enabled, metadata, result, steps, tool_calls, input_tokens, output_tokens,
          script_position, message_seq, event_seq, reopened, limits_from_steps, limits_from_tokens, active_ms, dispatches,
          queued_at, created_at, started_at, completed_at, updated_at)
        SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8'
                  || substr(hash, 4, 15))::uuid,
-              $1::uuid, $2::uuid, 'Archive', $3::uuid, 'none', 'Run number ' || number, 'completed', 'api', $3::uuid,
+              number, $1::uuid, $2::uuid, 'Archive', $3::uuid, 'none', 'Run number ' || number, 'completed', 'api', $3::uuid,
               $4::uuid, true, '{}', 'done', 1, 0, 120, 30, 1, 2, 2, 0, 0, 0, 900, 1, at, at, at, at, at
          FROM (SELECT number, md5(number::text) AS hash, now() - interval '1 minute' * ($5::int - number) AS at
                  FROM generate_series(1, $5::int) AS number) AS runs

@@ -43,7 +43,7 @@ export class SharedProduct {
   }
 }
 
-const mostStarts = 3;
+const maxStarts = 3;
 
 /**
  * Two gateways: what one of them did, the other must know too. All else is in one process, which costs a third less,
@@ -55,7 +55,7 @@ async function startWhole(): Promise<Stack> {
   // Off only where neither another user nor a namespace can be had.
   const environment = { BROWSER_SANDBOX: (await canKeepApart()) ? 'on' : 'off', ...pricesOfTests };
   // On a machine that is out of breath a connection times out, and every file that shares the product would fail by it.
-  for (let left = mostStarts - 1; ; left -= 1) {
+  for (let left = maxStarts - 1; ; left -= 1) {
     try {
       return await startStack({ gateways: 2, together, services: servicesBehindGateway, environment });
     } catch (error) {

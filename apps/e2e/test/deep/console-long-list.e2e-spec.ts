@@ -7,7 +7,7 @@ import { deleteManyRuns, insertManyRuns, titleOf } from '../../src/console/many-
 const total = 100_000;
 const rowHeight = 44;
 /** Those of a window of 860 pixels, as many above and below it, and one that has the focus. */
-const mostRows = 60;
+const maxRows = 60;
 const random = seededRandom();
 /** The place in the list, from 1, has the run with this number. */
 const numberAt = (place: number) => total + 1 - place;
@@ -33,7 +33,7 @@ describeConsole('a list of 100,000 runs', 'Archive', (stage) => {
   });
 
   afterEach(async () => {
-    expect(await page.evaluate('window.mostRows')).toBeLessThanOrEqual(mostRows);
+    expect(await page.evaluate('window.maxRows')).toBeLessThanOrEqual(maxRows);
   });
 
   afterAll(async () => {
@@ -124,7 +124,7 @@ describeConsole('a list of 100,000 runs', 'Archive', (stage) => {
 /** Programs of the page, as texts: its names are not known here. */
 const countRows = `(() => {
   const rows = document.querySelector('.run-rows');
-  const count = () => { window.mostRows = Math.max(window.mostRows ?? 0, rows.childElementCount); };
+  const count = () => { window.maxRows = Math.max(window.maxRows ?? 0, rows.childElementCount); };
   count();
   new MutationObserver(count).observe(rows, { childList: true });
 })()`;

@@ -5,6 +5,7 @@ import {
   getConnection,
   listAgentCaseTriggers,
 } from '@aos/contracts';
+import type { Locator } from 'playwright-core';
 import { signInByKey } from '../../src/console/console-browser.js';
 import { describeConsole } from '../../src/console/describe-console.js';
 import { makeAgent, makeRun, steps } from '../../src/sample-agents.js';
@@ -99,6 +100,44 @@ describeConsole('the console says what is so', 'Inspection', (stage) => {
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await page.getByRole('row', { name: /Needs input/ }).count()).toBe(3);
+    await page.context().close();
+  });
+
+  /** Empties the editor first: Chromium styles text that replaces a selection, which the policy forbids. */
+  async function write(form: Locator, text: string): Promise<void> {
+    const editor = form.getByRole('textbox', { name: 'Procedure' });
+    await editor.press('ControlOrMeta+a');
+    await editor.press('Delete');
+    await form.page().keyboard.insertText(text);
+  }
+
+  it('of a revision whose runs would fail, where it is made, edited and viewed', async () => {
+    const page = await stage.browser.page();
+    await signInByKey(page, stage.base, stage.team.key, '/console/agents');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New agent' });
+    await dialog.getByLabel('Name').fill('Printer');
+    await write(dialog, '```steps\nprnt Hello\n```');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    const warning = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: 'runs of this revision fail' });
+    await warning.getByText('prnt').waitFor();
+
+    await page.getByRole('button', { name: 'New draft' }).click();
+    const draft = page.getByRole('form', { name: 'Draft' });
+    await draft.getByLabel('Model').fill('openai/gpt-9');
+    await draft.getByRole('button', { name: 'Save the draft' }).click();
+    await warning.getByText('The model openai/gpt-9 is not configured').waitFor();
+    expect(await warning.count()).toBe(1);
+    await draft.getByLabel('Model').fill('builtin/scripted');
+    await write(draft, '```steps\nfinish Hello\n```');
+    await draft.getByRole('button', { name: 'Save the draft' }).click();
+    await warning.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: /^1\..*Live/ }).click();
+    await warning.getByText('prnt').waitFor();
     await page.context().close();
   });
 });

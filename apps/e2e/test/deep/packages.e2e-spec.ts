@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { connectToProduct, type ConnectedProduct } from '../../src/shared-product.js';
 import { makeAgent, steps } from '../../src/sample-agents.js';
 import { connectAdmin, newTeam, type Team } from '../../src/team.js';
@@ -20,6 +23,7 @@ console.log(run.result);
 
 describe('the packages of the client and the command line, in an empty project', () => {
   let project: string;
+  let packages: string[];
   let product: ConnectedProduct;
   let team: Team;
 
@@ -34,7 +38,7 @@ describe('the packages of the client and the command line, in an empty project',
     ]);
     await writeFile(join(project, 'package.json'), '{"type": "module"}');
     await writeFile(join(project, 'program.js'), program);
-    const packages = [client, cli].map(({ stdout }) => `./${stdout.trim()}`);
+    packages = [client, cli].map(({ stdout }) => `./${stdout.trim()}`);
     // Offline: they need nothing else.
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packages], { cwd: project });
   });
@@ -63,5 +67,31 @@ describe('the packages of the client and the command line, in an empty project',
     expect(started.stdout.trimEnd().endsWith('Hello, you!')).toBe(true);
     const { stdout: version } = await run(aos, ['--version'], options);
     expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('have no fault that publint finds', async () => {
+    for (const path of packages) {
+      const { buffer: tarball } = new Uint8Array(await readFile(join(project, path)));
+      const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+      expect([path, messages.map((message) => formatMessage(message, pkg))]).toEqual([path, []]);
+    }
+  });
+
+  it('have types for every resolver of ES modules, as attw finds', async () => {
+    const [client, cli] = await Promise.all(
+      packages.map(async (path) =>
+        checkPackage(createPackageFromTarballData(await readFile(join(project, path)))),
+      ),
+    );
+    // ADR 36: there is no CommonJS.
+    expect(client).toMatchObject({
+      types: { kind: 'included' },
+      problems: [
+        { kind: 'NoResolution', resolutionKind: 'node10' },
+        { kind: 'CJSResolvesToESM', resolutionKind: 'node16-cjs' },
+      ],
+    });
+    // A program, which nobody imports.
+    expect(cli).toMatchObject({ types: false });
   });
 });

@@ -2,21 +2,21 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.js';
 import { Authenticator } from './authenticator.js';
 import { FailedAuthentications } from './failed-authentications.js';
-import { GatewayPresence } from './gateway-presence.js';
+import { OAuthRoutes } from './oauth/oauth.routes.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestCredentials } from './request-credentials.js';
 import { RequestLimits } from './request-limits.js';
 import { TeamPlans } from './team-plans.js';
 import { VerifiedCredentials } from './verified-credentials.js';
 
-/** Who calls, and how often. */
+/** Authenticates callers and limits their requests; gives access tokens to OAuth clients. */
 @Module({
   imports: [IdentityModule],
   providers: [
     Authenticator,
     FailedAuthentications,
+    OAuthRoutes,
     VerifiedCredentials,
-    GatewayPresence,
     RateLimits,
     RequestCredentials,
     RequestLimits,

@@ -8,7 +8,7 @@ import { AccessTokens } from '../identity/tokens/access-tokens.js';
 import { bearerToken } from './bearer-token.js';
 import { CredentialCache } from './credential-cache.js';
 import { SessionCookie } from './session-cookie.js';
-import { apiKeyPrefix } from '../identity/token-prefixes.js';
+import { apiKeyPrefix } from '../identity/credentials.js';
 
 const administrator: Principal = {
   kind: 'admin',
@@ -17,7 +17,6 @@ const administrator: Principal = {
   scopes: [allScopes],
 };
 
-/** What a request shows of its caller. */
 interface CredentialHeaders {
   readonly authorization?: string | undefined;
   readonly cookie?: string | undefined;
@@ -44,7 +43,7 @@ export class Authenticator {
     return this.cache.get(token, () => this.read(token));
   }
 
-  /** Whoever has signed in with an API key is that key, as long as session and key hold. */
+  /** A session acts as its API key while both are valid. */
   async authenticateSession(token: string): Promise<Principal | undefined> {
     return this.cache.get(`session ${token}`, () => this.readSession(token));
   }

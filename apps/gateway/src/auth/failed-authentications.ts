@@ -19,7 +19,7 @@ export class FailedAuthentications {
     @Inject(GatewaySettings) private readonly config: Pick<GatewayConfig, 'AUTH_FAILURES_PER_MINUTE'>,
   ) {}
 
-  /** What the look-up of a credential gives; a failure is counted, and refused past the limit. */
+  /** Returns the result of the lookup; counts a failure and refuses past the limit. */
   async guard<T>(
     address: string,
     credential: string,

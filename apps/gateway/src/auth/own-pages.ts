@@ -1,6 +1,5 @@
 import { AppError } from '@aos/contracts';
 
-/** What is known of the page that makes a request. */
 export interface PageRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -21,10 +20,13 @@ export function refuseOtherPages({ method, headers }: PageRequest, publicBaseUrl
   const { origin, host, 'sec-fetch-site': site } = headers;
   const isOwn = origin === undefined ? isReading : isOwnOrigin(origin, host, publicBaseUrl);
   if (!isOwn || !ownSites.includes(site)) {
-    throw new AppError('forbidden', 'A session works only on the pages of this service, at its own address.');
+    throw new AppError(
+      'forbidden',
+      'Sessions are accepted only from the pages of this service, at its own address.',
+    );
   }
   if (!isReading && headers[ownHeader] !== '1') {
-    throw new AppError('forbidden', 'A request with a session needs the header X-AOS-Request: 1.');
+    throw new AppError('forbidden', 'Requests with a session need the header X-AOS-Request: 1.');
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../identity/sessions/sessions.repository.js';
 import { TeamsRepository } from '../identity/teams/teams.repository.js';
 
-/** Who is signed in, for the pages of the console. */
+/** Sessions of the console. */
 export interface SessionView {
   readonly team: { readonly id: string; readonly name: string };
   readonly api_key: { readonly id: string; readonly name: string; readonly expires_at: string | null };

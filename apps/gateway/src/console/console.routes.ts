@@ -3,12 +3,12 @@ import { AppError } from '@aos/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
-import { publicPathOf } from '../paths/public-path.js';
+import { publicPathOf } from '../http/paths/public-path.js';
 import { readPageFiles } from './page-files.js';
 import { SessionRoutes } from './session.routes.js';
 import { SignInRoutes } from './sign-in.routes.js';
 
-/** Where the build puts the page, seen from the sources and from what is built of them. */
+/** Path of the built page, from sources and from the build. */
 const folder = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 /** The address of the page, below the public path. */
 const place = '/console';
@@ -61,7 +61,7 @@ export class ConsoleRoutes {
       const { '*': wanted = '' } = request.params as { '*'?: string };
       const path = files.has(wanted) || wanted.startsWith(assets) ? wanted : entry;
       const file = files.get(path);
-      if (!file) throw new AppError('not_found', 'There is no such path.');
+      if (!file) throw new AppError('not_found', 'The path does not exist.');
       return file.send(request, reply.headers(headersOf(path)));
     };
     server.get(place, page);

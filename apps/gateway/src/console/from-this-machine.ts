@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 
-/** What is known of where a request comes from. */
 export interface RequestOrigin {
-  /** Of the socket; what proxies say is not asked. */
+  /** The address of the socket, not of proxy headers. */
   readonly remoteAddress: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }

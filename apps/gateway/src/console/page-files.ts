@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { StaticFile } from '../static/static-file.js';
+import { StaticFile } from '../http/static/static-file.js';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,7 +11,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** What the build knows of the address of its files, and the public path before it. */
 export interface PagePlace {
   readonly place: string;
   readonly publicPath: string;
@@ -33,7 +32,7 @@ export function readPageFiles(folder: string, at: PagePlace): ReadonlyMap<string
   );
 }
 
-/** Of all that is built only the pages name addresses from the root of the host. */
+/** Only the pages contain absolute paths. */
 function placed(html: Buffer, { place, publicPath }: PagePlace): Buffer {
   return Buffer.from(html.toString().replaceAll(`"${place}/`, `"${publicPath}${place}/`));
 }

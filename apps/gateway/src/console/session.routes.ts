@@ -35,6 +35,6 @@ export class SessionRoutes {
 function keyIn({ body }: FastifyRequest): string {
   const { api_key: key } = (body ?? {}) as { api_key?: unknown };
   if (typeof key !== 'string' || key === '')
-    throw new AppError('invalid_request', 'api_key: expected a text');
+    throw new AppError('invalid_request', 'api_key: must be a string');
   return key;
 }

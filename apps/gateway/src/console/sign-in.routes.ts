@@ -34,7 +34,7 @@ export class SignInRoutes {
     });
   }
 
-  /** Whoever has a key can make a code of it, and of no other. */
+  /** A key creates codes for itself only. */
   private async make({ headers, ip }: FastifyRequest): Promise<string> {
     const token = bearerToken(headers.authorization);
     if (token === undefined) throw new AppError('invalid_token', 'The Authorization header is missing.');
@@ -46,13 +46,13 @@ export class SignInRoutes {
 
   private async exchange(request: FastifyRequest, reply: FastifyReply): Promise<SessionView> {
     const { code } = (request.body ?? {}) as { code?: unknown };
-    if (typeof code !== 'string') throw new AppError('invalid_request', 'code: expected a text');
+    if (typeof code !== 'string') throw new AppError('invalid_request', 'code: must be a string');
     const key = await this.codes.take(code);
     if (key !== undefined && (await this.authenticator.authenticate(key))) {
       return this.sessions.open(key, request, reply);
     }
     await this.failures.record(request.ip);
-    throw new AppError('invalid_token', 'This link was used already, or is too old.');
+    throw new AppError('invalid_token', 'This link was already used or has expired.');
   }
 }
 

@@ -37,7 +37,7 @@ export class CaseRows {
     dispatch: () => Promise<OperationAnswer>,
   ): Promise<FastifyReply> {
     const { teamId } = principal;
-    this.requests.download(reply, this.requests.takePlace(principal));
+    this.requests.download(reply, this.requests.acquire(principal));
     const answer = await dispatch();
     if (answer.status !== exportCases.status || teamId === null) return sendAnswer(reply, answer);
     const { format } = exportCases.query.parse(query);
@@ -48,7 +48,7 @@ export class CaseRows {
     };
     if (reply.request.method === 'HEAD') return reply.headers(headers).send();
     const texts = this.texts(teamId, reply, exportCases.response.parse(JSON.parse(answer.body)));
-    // What the owner refuses before there is text is answered as it is.
+    // Errors of the owner before the first bytes are passed on.
     const first = await texts.next();
     return reply
       .headers(headers)
@@ -70,7 +70,7 @@ export class CaseRows {
         page = await this.services.call(continueCaseExport, request, { timeoutMs: exportCases.timeoutMs });
       }
     } catch (error) {
-      this.logger.warn({ err: error }, 'an export was broken off');
+      this.logger.warn({ err: error }, 'export aborted');
       // The connection is cut: the client must not take a part for the whole.
       throw error;
     }

@@ -3,7 +3,7 @@ import { Files, parseRange, type FileReading, type FileStore, type ReadOptions }
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/send-answer.js';
-import { isUnchanged } from '../static/entity-tags.js';
+import { isUnchanged } from '../http/static/entity-tags.js';
 import { OpenRequests } from '../streams/open-requests.js';
 import { storeFailure } from './store-failures.js';
 
@@ -12,7 +12,6 @@ const ok = 200;
 /** Types that a browser may show in place. Anything else could bring script into this origin, and is saved. */
 const shownInPlace = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain', 'application/pdf'];
 
-/** Of every file, whatever is in it. */
 const commonHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'accept-ranges': 'bytes',
@@ -61,7 +60,7 @@ export class FileAnswers {
     { principal }: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FileReading> {
-    const leave = this.requests.takePlace(principal!);
+    const leave = this.requests.acquire(principal!);
     try {
       const reading = await this.files.read(key, options);
       this.requests.download(reply, leave);

@@ -36,7 +36,7 @@ export function readForm<Stored>(
       request.unpipe(form);
       // The parser does not tell of an end that never came: whoever stores the file would wait for it.
       fileBytes?.destroy(error instanceof Error ? error : undefined);
-      // What is left is read and dropped, so that the answer can be read.
+      // Drains the rest of the request, so that the client can read the answer.
       request.resume();
       reject(error);
     };

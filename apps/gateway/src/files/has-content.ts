@@ -36,7 +36,6 @@ export async function hasContent(request: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** Of a request that can no longer be read. */
 async function noContentUnlessBroken({ complete, readableLength }: IncomingMessage): Promise<false> {
   if (!complete || readableLength > 0) throw incomplete();
   return false;

@@ -4,7 +4,7 @@ import { AppError, notStoredKey, type StagedFile } from '@aos/contracts';
 import { FileTooLarge } from '@aos/file-store';
 import type { FastifyRequest } from 'fastify';
 
-/** What tells the bytes of a request from those of another. */
+/** A digest of the request's bytes. */
 export type Digest = Pick<StagedFile, 'key' | 'size_bytes' | 'sha256'>;
 
 /** Refusals that an owner keeps under an Idempotency-Key, and that are found out before it hears of the request. */
@@ -23,7 +23,7 @@ export function leaveToOwner(error: unknown, request: FastifyRequest): undefined
   throw error;
 }
 
-/** What tells a request from another under the same key; its bytes are read and not kept. */
+/** Digests the request for its Idempotency-Key without keeping the bytes. */
 export function digestOf(bytes: Readable, maxBytes: number): Promise<Digest> {
   return new DigestedBytes(bytes, maxBytes).rest();
 }
@@ -38,7 +38,7 @@ export class DigestedBytes extends Transform {
     private readonly maxBytes: number,
   ) {
     super();
-    // Who reads is told; once nobody does, a client that goes must not end the process.
+    // Without a reader, swallow errors so a disconnect cannot crash the process.
     this.on('error', () => undefined);
     // `pipe` tells nothing of a source that breaks off.
     finished(bytes, { writable: false }, (error) => {

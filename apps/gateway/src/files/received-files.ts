@@ -21,7 +21,7 @@ import { readForm } from './form-reader.js';
 import { DigestedBytes, digestOf, isKeyed, leaveToOwner, type Digest } from './left-to-owner.js';
 import { storeFailure } from './store-failures.js';
 
-/** What an operation that takes a file is given instead of a parsed body. */
+/** Replaces the parsed body of operations that receive a file. */
 export interface ReceivedFile {
   readonly body: Readonly<Record<string, string>>;
   readonly upload: StagedFile | undefined;
@@ -130,7 +130,7 @@ export class ReceivedFiles {
       return { key: staged.key, size_bytes: sizeBytes, sha256 };
     } catch (error) {
       if (!(error instanceof FileTooLarge)) throw storeFailure(error);
-      // Where the room ends the owner refuses, and keeps that under the key; so it must know the bytes to their end.
+      // The owner stores its refusal under the key, so it needs the digest of all bytes.
       if (digested) return digested.rest().catch((late: unknown) => refuseTooLarge(late, limitBytes));
       throw isShort ? noRoom(roomBytes) : tooLarge(limitBytes);
     }
@@ -138,12 +138,12 @@ export class ReceivedFiles {
 
   private async discard({ team_id, sandbox_id }: Destination, { key, done }: Write): Promise<void> {
     try {
-      // What were still to be written would outlive its note.
+      // A later write would outlive its garbage entry.
       await done.catch(() => undefined);
       await this.services.call(discardFile, { team_id, sandbox_id, key });
     } catch (error) {
       // The owner deletes them when their time is over.
-      this.logger.debug({ err: error }, 'bytes that were refused are deleted later');
+      this.logger.debug({ err: error }, 'deleting refused bytes failed; the sweep will retry');
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { KnownPaths } from '../paths/known-paths.js';
-import { pathOf } from '../paths/path-of.js';
+import type { KnownPaths } from './paths/known-paths.js';
+import { pathOf } from './paths/public-path.js';
 import { addVary } from './vary.js';
 
-/** What programs ask. Pages for people are not for pages of other origins. */
+/** API paths only; console pages never allow other origins. */
 const paths = ['/v2/', '/oauth/', '/.well-known/'];
 
 /** How long a browser may remember what it may send, so that a changed setting counts soon. */

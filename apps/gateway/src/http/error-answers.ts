@@ -13,8 +13,8 @@ const fastifyErrors: Readonly<Record<string, AppError>> = {
     'invalid_request',
     'Content-Length does not match the body.',
   ),
-  FST_ERR_BAD_URL: new AppError('not_found', 'There is no such path.'),
-  FST_ERR_MAX_PARAM_LENGTH: new AppError('not_found', 'There is no such path.'),
+  FST_ERR_BAD_URL: new AppError('not_found', 'The path does not exist.'),
+  FST_ERR_MAX_PARAM_LENGTH: new AppError('not_found', 'The path does not exist.'),
 };
 
 /** Every error that leaves the gateway has one shape: `error` and `message`. */
@@ -22,7 +22,7 @@ export function answerErrors(server: FastifyInstance, logger: Logger): void {
   // Only for a target that is no path, such as "*": Fastify runs no hook for it.
   server.setNotFoundHandler((request, reply) => {
     reply.header('x-request-id', request.id);
-    return sendError(reply, new AppError('not_found', 'There is no such path.'));
+    return sendError(reply, new AppError('not_found', 'The path does not exist.'));
   });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     sendError(reply, toAppError(error, request, logger));
@@ -44,7 +44,7 @@ export function toAppError(error: unknown, request: FastifyRequest, logger: Logg
   const refused = passingRefusal(error);
   if (refused) {
     if (!isStoreUnavailable(error)) {
-      logger.warn({ err: error, request_id: request.id }, 'a request was refused for the moment');
+      logger.warn({ err: error, request_id: request.id }, 'request refused; the client may retry');
     }
     return refused;
   }

@@ -25,12 +25,12 @@ declare module 'fastify' {
 }
 
 const serverFault = 500;
-/** What proxies call a request whose client went before it had the whole answer. */
+/** The status that proxies log when the client disconnects. */
 const clientGone = 499;
 
 /**
- * What is told of every request: a line in the log, a span, how long it took. Addresses and headers can hold secrets (a
- * link is one), so that only the route is named, never the path or the query.
+ * Records every request: a log line, a span and its duration. Names only the route, since paths and headers can hold
+ * secrets.
  */
 @Injectable()
 export class RequestRecords {

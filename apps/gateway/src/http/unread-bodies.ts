@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What is left of a body that was refused half-way is read and dropped. Node does so only for a body of which nothing was
- * read: else the next request on the connection would lie behind the rest, and wait until the connection is closed.
+ * Drains the rest of a refused body. Node does so only for bodies of which nothing was read; otherwise the next request
+ * on the connection waits behind the rest.
  */
 export function dropUnreadBodies(server: FastifyInstance): void {
   server.addHook('onResponse', ({ raw }, _reply, done) => {

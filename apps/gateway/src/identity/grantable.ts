@@ -1,6 +1,6 @@
 import { refuseMoreThanHeld, type GrantedScope, type HandedOut, type Principal } from '@aos/contracts';
 
-/** What a new credential shall be: as asked for, or as its maker is. A credential grants only what it holds. */
+/** A new credential has the requested scopes, or its maker's; never more than its maker's. */
 export function grantable(
   principal: Principal,
   asked: { readonly scopes?: readonly GrantedScope[]; readonly expiresAt?: Date | null },

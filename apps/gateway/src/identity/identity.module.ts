@@ -3,13 +3,11 @@ import { ApiKeyEntity } from './api-keys/api-key.entity.js';
 import { ApiKeysHandlers } from './api-keys/api-keys.handlers.js';
 import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
-import { Identity1760000001000 } from './identity.migrations.js';
 import { OAuthClientEntity } from './oauth-clients/oauth-client.entity.js';
 import { OAuthClientsHandlers } from './oauth-clients/oauth-clients.handlers.js';
 import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
 import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
-import { SignInSessions1760000009800 } from './sessions/sessions.migrations.js';
 import { SignInSessionEntity } from './sessions/sign-in-session.entity.js';
 import { TeamEntity } from './teams/team.entity.js';
 import { TeamsHandlers } from './teams/teams.handlers.js';
@@ -18,8 +16,9 @@ import { TeamsService } from './teams/teams.service.js';
 import { AccessTokens } from './tokens/access-tokens.js';
 import { SigningKeys } from './tokens/signing-keys.js';
 import { RevokedTokenEntity, SigningKeyEntity } from './tokens/token.entities.js';
+import { gatewayTables } from '../gateway.tables.sql.js';
 
-/** Who there is: teams and their credentials. */
+/** Teams and their credentials. */
 @Module({
   controllers: [TeamsHandlers, ApiKeysHandlers, OAuthClientsHandlers],
   providers: [
@@ -53,5 +52,5 @@ export const identityModel = {
     SigningKeyEntity,
     RevokedTokenEntity,
   ],
-  migrations: [Identity1760000001000, SignInSessions1760000009800],
+  tables: gatewayTables,
 } as const;

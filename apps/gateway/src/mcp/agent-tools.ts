@@ -26,13 +26,12 @@ const agentInput = z.object({
     .min(0)
     .max(maxAgentWaitSeconds)
     .optional()
-    .describe('How long to wait for the result, where the client takes no tasks'),
+    .describe('Seconds to wait for the result; a client that takes tasks then gets the result, not a task'),
   metadata: z.record(z.string(), z.string()).optional(),
   sandbox_id: z.string().optional().describe('A sandbox whose files the agent finds'),
 });
 
 const inputSchema = portable(toJsonSchema(agentInput, 'input')) as Tool['inputSchema'];
-/** What the call of an agent answers. */
 export const agentOutputSchema = toolOutput(startRun);
 
 /** Every agent of a team as a tool of its own, for credentials that may see agents and start runs. */

@@ -1,17 +1,17 @@
 import { getRun, grants, respondToHumanRequest, type Principal } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
 import { inputRequired, type CallToolResult } from '@modelcontextprotocol/server';
-import { RunWaits, type RunState, type Wait } from '../runs/run-waits.js';
+import { RunWaits, type RunState, type Wait } from '../streams/runs/run-waits.js';
 import { elicitationOf } from './elicitations.js';
 import { RunTasks } from './run-tasks.js';
 import type { ToolCall } from './tool-server.js';
 
-/** What came of a call that waits for its run: how the run is, or what the client is asked before it calls again. */
+/** The run's state, or the question that the client must answer before it calls again. */
 export type Waited = { readonly run: RunState } | { readonly asks: CallToolResult };
 
 type CallWait = Omit<Wait, 'known' | 'waitMs'> & { readonly endsAt: number };
 
-const mostQuestions = 50;
+const maxQuestions = 50;
 const idOf = (runId: string, requestId: string) => `human-request/${runId}/${requestId}`;
 const askedId = /^human-request\/([^/]+)\/([^/]+)$/;
 
@@ -31,7 +31,7 @@ export class AskedClients {
   /** Asks while the run waits for a person and there is time. */
   async ask(principal: Principal, call: ToolCall, state: RunState, wait: CallWait): Promise<Waited> {
     let run = state;
-    for (let round = 0; run.status === 'waiting' && round < mostQuestions; round += 1) {
+    for (let round = 0; run.status === 'waiting' && round < maxQuestions; round += 1) {
       const request = await this.tasks.pendingRequest(principal, run.run_id);
       const waitMs = wait.endsAt - performance.now();
       if (waitMs <= 0) break;

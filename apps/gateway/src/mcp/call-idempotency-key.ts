@@ -1,5 +1,5 @@
 import type { Operation } from '@aos/contracts';
-import { idempotencyKey } from '../http/idempotency-key.js';
+import { idempotencyKey } from '../operations/idempotency-key.js';
 
 /** In the `_meta` of a call, for clients that cannot set a header for each; it wins over the header. */
 export const idempotencyMetaKey = 'idempotencyKey';

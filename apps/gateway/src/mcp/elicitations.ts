@@ -3,7 +3,7 @@ import type { InputRequestV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
 
 type Question = NonNullable<HumanRequest['questions']>[number];
 
-/** What a run asks people, as a form that a client can show. */
+/** Converts a human request into an elicitation form. */
 export function elicitationOf(request: HumanRequest): InputRequestV2 {
   const message = [request.title, request.description].filter((part) => part).join('\n\n');
   return {
@@ -44,7 +44,7 @@ function fieldOf({ question, header, options = [], multi_select: many = false }:
   return { type: 'array', ...shown, items: { type: 'string', enum: labels } };
 }
 
-/** What a client sent back, as the body of respondToHumanRequest; nothing where a person declined to answer. */
+/** Converts the client's answer into the body of respondToHumanRequest; undefined if the person declined. */
 export function responseOf(request: HumanRequest, given: unknown): object | undefined {
   const { action, content } = (given ?? {}) as { action?: unknown; content?: unknown };
   if (action !== 'accept') return undefined;

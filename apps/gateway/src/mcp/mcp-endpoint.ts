@@ -51,7 +51,7 @@ export class McpEndpoint {
     this.callers = allowedCallers(config);
     this.exchanges = new McpExchanges({
       keepAliveMs: config.EVENT_STREAM_KEEP_ALIVE_MS,
-      onError: (error) => this.logger.debug({ err: error }, 'a message of MCP was refused'),
+      onError: (error) => this.logger.debug({ err: error }, 'MCP message refused'),
     });
   }
 

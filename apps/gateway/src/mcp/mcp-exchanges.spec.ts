@@ -14,13 +14,13 @@ describe('a batch', () => {
   let client: AbortController;
   let calls: string[];
   let underWay: number;
-  let mostUnderWay: number;
+  let maxInFlight: number;
 
   beforeEach(() => {
     client = new AbortController();
     calls = [];
     underWay = 0;
-    mostUnderWay = 0;
+    maxInFlight = 0;
   });
 
   /** Tools that answer as many characters as their name says. */
@@ -29,7 +29,7 @@ describe('a batch', () => {
     call: async (name) => {
       calls.push(name);
       underWay += 1;
-      mostUnderWay = Math.max(mostUnderWay, underWay);
+      maxInFlight = Math.max(maxInFlight, underWay);
       await new Promise((resolve) => setImmediate(resolve));
       underWay -= 1;
       if (name === 'leave') client.abort();
@@ -55,7 +55,7 @@ describe('a batch', () => {
     const answers = (await response.json()) as Answered[];
     expect(answers.map(({ id }) => String(id))).toEqual(names);
     expect(answers.map(lengthOf).map(String)).toEqual(names);
-    expect([calls, mostUnderWay]).toEqual([names, 1]);
+    expect([calls, maxInFlight]).toEqual([names, 1]);
   });
 
   it('leaves nothing behind that listens for the client to go', async () => {

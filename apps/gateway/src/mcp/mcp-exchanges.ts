@@ -148,7 +148,7 @@ export class McpExchanges {
       }
       throw error;
     } finally {
-      // What may be a stream is under way for longer.
+      // Streams may take longer.
       if (responseMode === 'json') signal.removeEventListener('abort', close);
     }
   }

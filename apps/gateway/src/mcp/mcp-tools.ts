@@ -18,10 +18,9 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CreateTaskResultV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import type { FastifyReply } from 'fastify';
-import { refusalOf } from '../auth/authorize.js';
-import { OperationCalls } from '../calls/operation-calls.js';
-import { RunWaits, stateText, type RunState } from '../runs/run-waits.js';
-import { waitSeconds } from '../runs/wait-seconds.js';
+import { refusalOf } from '../operations/authorize.js';
+import { OperationCalls } from '../operations/operation-calls.js';
+import { RunWaits, stateText, type RunState, waitSeconds } from '../streams/runs/run-waits.js';
 import { agentOutputSchema, AgentTools, maxAgentWaitSeconds, type AgentTool } from './agent-tools.js';
 import { AskedClients, type Waited } from './asked-clients.js';
 import { callIdempotencyKey } from './call-idempotency-key.js';
@@ -49,7 +48,7 @@ export interface McpCaller {
 type ListAgents = ReturnType<AgentTools['of']>;
 type Answered = CallToolResult | CreateTaskResultV2;
 
-/** What the list of operations says changes with the service, what it says of agents at any time. */
+/** The list of operations changes with a release, the list of agents at any time. */
 const listTtlMs = 300_000;
 /** Less than the minute after which clients give up that see no progress. */
 const silentWaitSeconds = 50;
@@ -133,8 +132,9 @@ export class McpTools {
     const envelope = this.envelope(caller, operation, requestOf(tool, given, principal.teamId), call);
     if (!operation.waitsFor)
       return toolResult(await this.answered(caller, this.calls.dispatch(operation, envelope)));
-    if (call.takesTasks) return this.start(caller, envelope);
-    const answer = await this.await(caller, envelope, waitSeconds(envelope.body), call);
+    const seconds = waitSeconds(envelope.body);
+    if (call.takesTasks && seconds === 0) return this.start(caller, envelope);
+    const answer = await this.await(caller, envelope, seconds, call);
     return 'asks' in answer ? answer.asks : toolResult(answer);
   }
 
@@ -152,7 +152,7 @@ export class McpTools {
     }
     refuseIgnored(ignoredFields(startRun, request));
     const envelope = this.envelope(caller, startRun, request, call);
-    if (call.takesTasks) return this.start(caller, envelope);
+    if (call.takesTasks && !seconds) return this.start(caller, envelope);
     const answer = await this.await(caller, envelope, agentWaitSeconds(seconds, caller, call), call);
     if ('asks' in answer) return answer.asks;
     return answer.status === startRun.status ? runResult(JSON.parse(answer.body)) : toolResult(answer);

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { CallsModule } from '../calls/calls.module.js';
-import { RunsModule } from '../runs/runs.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { StreamsModule } from '../streams/streams.module.js';
 import { AgentTools } from './agent-tools.js';
 import { AskedClients } from './asked-clients.js';
 import { McpEndpoint } from './mcp-endpoint.js';
@@ -11,7 +11,7 @@ import { RunTasks } from './run-tasks.js';
 
 /** The hosted MCP server. */
 @Module({
-  imports: [AuthModule, CallsModule, RunsModule],
+  imports: [AuthModule, OperationsModule, StreamsModule],
   providers: [McpEndpoint, McpMeter, McpTools, AgentTools, AskedClients, RunTasks],
   exports: [McpEndpoint],
 })

@@ -25,19 +25,37 @@ function toolOf(operation = clashing): OperationTool {
   return [...operationTools([operation]).values()][0]!;
 }
 
-/** Places where a schema has several types or none: some clients drop them. */
-function unportable(schema: unknown, path = ''): string[] {
+const constraining = [
+  'type',
+  'enum',
+  'const',
+  '$ref',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'properties',
+  'items',
+  'not',
+];
+
+/** Places of a schema that the MCP Inspector 2.12 warns of: several types, none, a bare boolean, a schema elsewhere. */
+function unportable(schema: unknown, path = '', mayBeBoolean = false): string[] {
+  if (typeof schema === 'boolean') return mayBeBoolean ? [] : [path];
   if (typeof schema !== 'object' || schema === null) return [];
   const fields = schema as Record<string, unknown>;
-  const says = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'not'];
-  const found = Array.isArray(fields['type']) || !says.some((key) => key in fields) ? [path] : [];
-  for (const key of ['properties', '$defs'])
+  const { type, $ref: reference = '#' } = fields;
+  const isFaulty =
+    Array.isArray(type) ||
+    !(reference as string).startsWith('#') ||
+    !constraining.some((key) => key in fields);
+  const found = isFaulty ? [path] : [];
+  for (const key of ['properties', 'patternProperties', '$defs'])
     for (const [name, inner] of Object.entries(fields[key] ?? {}))
       found.push(...unportable(inner, `${path}.${name}`));
-  for (const key of ['anyOf', 'oneOf', 'allOf'])
+  for (const key of ['anyOf', 'oneOf', 'allOf', 'prefixItems'])
     for (const inner of (fields[key] as unknown[] | undefined) ?? []) found.push(...unportable(inner, path));
-  for (const key of ['items', 'additionalProperties', 'propertyNames'])
-    found.push(...unportable(fields[key], `${path}.${key}`));
+  for (const key of ['items', 'additionalProperties', 'propertyNames', 'contains', 'not'])
+    found.push(...unportable(fields[key], `${path}.${key}`, key === 'additionalProperties'));
   return found;
 }
 
@@ -64,12 +82,21 @@ describe('operations as tools', () => {
   });
 
   it.each(tools.map((tool) => [tool.definition.name, tool] as const))(
-    '%s: each value of its schemas has one type',
+    '%s: clients with plain schemas can use it',
     (_, { definition, outputSchema }) => {
       expect(unportable(definition.inputSchema)).toEqual([]);
       if (outputSchema) expect(unportable(outputSchema)).toEqual([]);
     },
   );
+
+  it.each([
+    [{ type: ['string', 'null'] }],
+    [{}],
+    [true],
+    [{ $ref: 'https://example.com/schema' }],
+    [{ type: 'object', properties: { any: true } }],
+    [{ type: 'array', items: {} }],
+  ])('%j is found to be a fault', (schema) => expect(unportable(schema)).toHaveLength(1));
 
   it('answer with no key and no secret', () => {
     const names = operations

@@ -1,4 +1,4 @@
-import type { RunState } from '../runs/run-waits.js';
+import type { RunState } from '../streams/runs/run-waits.js';
 import type { ToolCall } from './tool-server.js';
 
 /** Tells a client that has asked for it how its run gets on. Nothing depends on whether it hears of it. */

@@ -19,7 +19,6 @@ const statuses: Readonly<Record<RunStatus, TaskStatusV2>> = {
 
 const pollIntervalMs = 1_000;
 
-/** What a task needs of the answer to startRun. */
 type StartedRun = ShownRun & {
   readonly run: { readonly created_at: string; readonly updated_at: string };
 };

@@ -1,7 +1,7 @@
 import { hasEnded, type Run } from '@aos/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** What a tool that stands for a run answers with. */
+/** Converts a run into a tool result. */
 export interface ShownRun {
   readonly run_id: string;
   readonly status: Run['status'];

@@ -13,8 +13,8 @@ import {
 } from '@aos/contracts';
 import { ServiceClient } from '@aos/messaging';
 import { Injectable } from '@nestjs/common';
-import { authorize } from '../auth/authorize.js';
-import { OperationCalls } from '../calls/operation-calls.js';
+import { authorize } from '../operations/authorize.js';
+import { OperationCalls } from '../operations/operation-calls.js';
 import { responseOf } from './elicitations.js';
 import { hasTaskEnded, taskOfRun } from './run-as-task.js';
 import type { TaskSource } from './tool-server.js';
@@ -52,7 +52,6 @@ export class RunTasks {
     };
   }
 
-  /** What a run asks a person now. */
   async pendingRequest(principal: Principal, runId: string): Promise<HumanRequest | null> {
     authorize(getRun, principal, undefined);
     return (await this.find(principal, runId)).pending_human_request;
@@ -120,5 +119,5 @@ function refusalIn({ status, body }: OperationAnswer): AppError | undefined {
 
 /** One that never was, one of another team and what is no id at all. */
 function unknownTask(): AppError {
-  return new AppError('not_found', 'There is no such task.');
+  return new AppError('not_found', 'The task does not exist.');
 }

@@ -14,7 +14,7 @@ const maxSlugLength = 50;
 /** The names of agents as tools, in their order: `agent_<slug>`, and `_2` where one has it already. */
 export function agentToolNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
-  // Where each slug goes on: a team may have thousands of agents that it never named.
+  // The next suffix per slug: a team may have thousands of agents with one name.
   const nextNumbers = new Map<string, number>();
   return names.map((name) => {
     const base = `agent_${slugOf(name)}`;

@@ -5,7 +5,7 @@ import { portable } from './portable-schema.js';
 
 export type Place = 'params' | 'query' | 'body';
 
-/** Where an argument of a tool belongs in the request, and under which name. */
+/** Maps an argument of a tool to its place in the request. */
 export interface ArgumentPlace {
   readonly place: Place;
   readonly name: string;
@@ -54,7 +54,7 @@ export function toolInput(operation: Operation): ToolInput {
 
 const teamDescription = 'The team of the credential, if it is left out';
 
-/** What the operation answers; nothing where it answers nothing. */
+/** The output schema, if the operation has an answer. */
 export function toolOutput({ status, response }: Operation): Tool['outputSchema'] {
   if (status === 204) return undefined;
   return portable(rootOf(toJsonSchema(response, 'output'))) as Tool['outputSchema'];

@@ -65,7 +65,6 @@ export interface ToolServerOptions {
   readonly showsForms?: boolean;
   /** For tools that ask their client something: how its state is known again. */
   readonly requestState?: ServerOptions['requestState'];
-  /** What a client hears of an error that is none of the protocol's. */
   readonly translate: (error: unknown) => Error;
 }
 

@@ -25,14 +25,14 @@ export const answerHeaders = {
 
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** Of every answer to a credential that was accepted. */
+/** Headers of every authenticated answer. */
 export const limitHeaders: readonly AnswerHeader[] = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
 ];
 
-/** Of every answer to a request whose fields were looked at. */
+/** Headers of every validated request. */
 export const fieldHeaders: readonly AnswerHeader[] = ['X-Ignored-Fields', 'Preference-Applied'];
 
 /** The headers of an answer by reference. Every answer has the id of its request. */

@@ -5,8 +5,8 @@ import { ServiceIdentity } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
-import { publicPathOf } from '../paths/public-path.js';
-import { StaticFile } from '../static/static-file.js';
+import { publicPathOf } from '../http/paths/public-path.js';
+import { StaticFile } from '../http/static/static-file.js';
 import { openApiDocument } from './openapi-document.js';
 
 const html = 'text/html; charset=utf-8';

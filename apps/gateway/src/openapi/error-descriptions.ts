@@ -4,7 +4,7 @@ import { fieldHeaders, headersOf, limitHeaders, type AnswerHeader } from './answ
 import { referenceTo, type SchemaComponents } from './schema-components.js';
 
 const always = (): boolean => true;
-// What is sent with a GET is not read.
+// Bodies of GET are ignored.
 const withBody = ({ mutating }: Operation): boolean => mutating;
 
 interface Failure {
@@ -13,9 +13,9 @@ interface Failure {
   readonly headers: readonly AnswerHeader[];
 }
 
-/** Of answers to a credential that was accepted. */
+/** Headers of authenticated answers. */
 const common = [...limitHeaders, ...fieldHeaders] as const;
-/** Of answers that are kept for an Idempotency-Key. */
+/** Headers of answers stored under an Idempotency-Key. */
 const kept = [...common, 'Idempotency-Replayed'] as const;
 
 const failures: Readonly<Record<number, Failure>> = {

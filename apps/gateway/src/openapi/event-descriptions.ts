@@ -17,7 +17,7 @@ export function describeEvent({ name, data }: EventDefinition, components: Schem
   return components.add(`${pascalCase(name)}Event`, components.use(envelope, 'output'));
 }
 
-/** What a stream carries: one of several events, told apart by `event`. */
+/** One of several events, discriminated by `event`. */
 export function describeEventUnion({ item, events }: EventStream, components: SchemaComponents): JsonSchema {
   const members = events.map((event) => [event.name, describeEvent(event, components)] as const);
   return components.add(item, {

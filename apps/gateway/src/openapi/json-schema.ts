@@ -28,7 +28,7 @@ function convert(schema: z.ZodType, io: Direction, names: typeof schemaNames): J
       delete jsonSchema.id;
       // The format says it; the pattern that zod adds fills a page.
       if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      // What a number in JavaScript can hold is no rule of the interface.
+      // Limits of JavaScript numbers are no rule of the interface.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       // Bodies are lenient: what is not known is ignored, in both directions.

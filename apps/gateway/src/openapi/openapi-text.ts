@@ -1,7 +1,6 @@
 import { operations } from '@aos/contracts';
 import { openApiDocument } from './openapi-document.js';
 
-/** Where the product listens by default. */
 const defaultBaseUrl = 'http://127.0.0.1:8080';
 
 /** The committed description, `apps/gateway/openapi.json`, so that a change of the interface shows in a review. */

@@ -34,7 +34,7 @@ export const webhookHeaders: Readonly<Record<string, JsonSchema>> = {
   ),
 };
 
-/** What receivers are sent, one entry for each event, for `webhooks`. */
+/** Builds `webhooks`: one entry for each event. */
 export function describeWebhooks(
   events: readonly EventDefinition[],
   components: SchemaComponents,

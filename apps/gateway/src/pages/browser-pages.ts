@@ -51,7 +51,7 @@ export class BrowserPages {
   }
 }
 
-/** What is there twice is no parameter of ours. */
+/** Repeated parameters are ignored. */
 function textsOf(query: Record<string, unknown>): Record<string, string> {
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
   return Object.fromEntries(Object.entries(query).filter(isText));

@@ -4,10 +4,10 @@ import { sendAnswer } from '../http/send-answer.js';
 import { sendRefusal } from './send-html.js';
 
 const ok = 200;
-/** What balancers ask, by whatever name they know the service. */
+/** Health paths, asked by load balancers under any host name. */
 const operatorRoutes = ['/healthz', '/readyz'];
 
-/** Where documents are shown, and which web pages may have them in a frame. */
+/** Origins of documents, and pages that may frame them. */
 export interface DocumentSettings {
   readonly ARTIFACTS_ORIGIN?: string | undefined;
   readonly ARTIFACTS_FRAME_ANCESTORS: readonly string[];
@@ -51,7 +51,7 @@ export class ConfinedDocuments {
       return isRead ? sendRefusal(answer, reply) : sendAnswer(reply, answer);
     }
     const { title, html, disposition } = artifactPageSchema.parse(JSON.parse(answer.body));
-    // What is saved is shown by nobody, so it may come from anywhere.
+    // Downloads are not rendered, so any origin may have them.
     if (disposition === 'inline' && this.host !== undefined && !this.isTheirs(request)) {
       throw notFound('The page');
     }

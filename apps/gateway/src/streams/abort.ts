@@ -1,4 +1,4 @@
-/** What the work gives, or nothing if the signal aborts first; then the end of the work is ignored. */
+/** Resolves with the work's result, or with undefined once the signal aborts. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(undefined);

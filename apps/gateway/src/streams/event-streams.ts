@@ -13,7 +13,6 @@ import { followPages, startOfStream, type EventPage, type PagesToFollow } from '
 import { resumingQuery } from './last-event-id.js';
 import { OpenRequests } from './open-requests.js';
 
-/** What makes one stream of events differ from another. */
 export interface StreamSource<Page> {
   readonly operation: Operation;
   /** The answer of the owner, read. */
@@ -56,7 +55,7 @@ export class EventStreams {
 
   private leaving<Page>(source: StreamSource<Page>, { principal }: OperationEnvelope): () => void {
     try {
-      const leave = this.requests.takePlace(principal);
+      const leave = this.requests.acquire(principal);
       return () => {
         leave();
         source.release?.();
@@ -116,7 +115,7 @@ export class EventStreams {
         await writer.write(events.map(eventFrame).join(''), signal);
       }
     } catch (error) {
-      this.logger.warn({ err: error, ...params }, 'a stream was broken off; its client can resume');
+      this.logger.warn({ err: error, ...params }, 'event stream aborted; the client can resume');
     }
     writer.end();
     // Held until the client has read the rest.
@@ -133,7 +132,7 @@ export class EventStreams {
     const query = { ...envelope.query, after };
     const answer = await this.services.callOperation(operation, { ...envelope, query });
     if (answer.status === operation.status) return source.toEventPage(source.parse(JSON.parse(answer.body)));
-    if (answer.status === 503) throw new AppError('unavailable', 'The owner of the events is away.');
+    if (answer.status === 503) throw new AppError('unavailable', 'The event service is unavailable.');
     throw new Error(`The owner of the events answered ${answer.status} to a page of them`);
   }
 }

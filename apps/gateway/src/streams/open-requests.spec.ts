@@ -4,7 +4,7 @@ import { EventSource, eventually } from '@aos/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { OpenRequests } from './open-requests.js';
 
-const mostUnreadMs = 200;
+const maxUnreadMs = 200;
 
 describe('a download', () => {
   let requests: OpenRequests;
@@ -14,8 +14,8 @@ describe('a download', () => {
   beforeEach(async () => {
     left = 0;
     const shutdown = new Shutdown(createLogger({ service: 'gateway', level: 'silent' }), 1_000);
-    const places = { HELD_REQUESTS_PER_CREDENTIAL: 10, HELD_REQUESTS_PER_TEAM: 10 };
-    requests = new OpenRequests(shutdown, new Metrics('gateway'), places);
+    const limits = { HELD_REQUESTS_PER_CREDENTIAL: 10, HELD_REQUESTS_PER_TEAM: 10 };
+    requests = new OpenRequests(shutdown, new Metrics('gateway'), limits);
     server = fastify();
     serve('/endless', async function* () {
       for (;;) yield Buffer.alloc(64 * 1024);
@@ -23,7 +23,7 @@ describe('a download', () => {
     // Silent for several times as long as a client may be.
     serve('/slow', async function* () {
       yield 'first, ';
-      await new Promise((resolve) => setTimeout(resolve, 4 * mostUnreadMs));
+      await new Promise((resolve) => setTimeout(resolve, 4 * maxUnreadMs));
       yield 'second';
     });
     await server.listen({ host: '127.0.0.1', port: 0 });
@@ -33,7 +33,7 @@ describe('a download', () => {
 
   function serve(path: string, body: () => AsyncGenerator<string | Buffer>): void {
     server.get(path, async (_request, reply) => {
-      requests.download(reply, () => (left += 1), mostUnreadMs);
+      requests.download(reply, () => (left += 1), maxUnreadMs);
       return reply.send(Readable.from(body(), { objectMode: false }));
     });
   }

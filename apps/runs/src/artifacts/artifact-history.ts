@@ -24,7 +24,7 @@ const facts = {
   created_at: true,
 } as const;
 
-/** What was said about artifacts, and the pages that came of it. Only for those who have found, or lock, the artifact. */
+/** Messages and revisions of artifacts. Callers have read or locked the artifact before. */
 @Injectable()
 export class ArtifactHistory {
   constructor(private readonly transactions: Transactions) {}

@@ -9,7 +9,7 @@ import { ArtifactsRepository, type Viewer } from './artifacts.repository.js';
 import { ArtifactDispatch } from './generation/artifact-dispatch.js';
 import { ArtifactPermits, ArtifactStops } from './generation/artifact-permits.js';
 
-/** What people ask of an artifact: to change, to be made anew, to go on with an answer, to stop. */
+/** Requests to change, regenerate, answer or stop an artifact. */
 @Injectable()
 export class ArtifactRequestsService {
   constructor(
@@ -48,7 +48,7 @@ export class ArtifactRequestsService {
     await this.permits.assertMayMake(viewer.teamId);
     const { pending_user_questions: pending, status } = present;
     if (status !== 'waiting' || !pending) {
-      throw new AppError('invalid_state', `The artifact is ${status} and asks nothing.`);
+      throw new AppError('invalid_state', `The artifact is ${status} and has no open questions.`);
     }
     const faults = answerFaults(pending.questions, answers);
     if (faults.length > 0) throw new AppError('invalid_request', faults.join('; '));

@@ -16,7 +16,6 @@ export type ArtifactMove = (typeof artifactMoves)[number];
 
 type Moves = Partial<Record<ArtifactMove, ArtifactStatus>>;
 
-/** What came of the last request; another may be made, or an earlier page be shown again. */
 const atRest: Moves = { request: 'pending', restore: 'completed' };
 
 /** pending → running → (waiting → running)* → completed | failed | interrupted, and again from there. */
@@ -32,7 +31,7 @@ const table: Readonly<Record<ArtifactStatus, Moves>> = {
 
 const statuses = Object.keys(table) as ArtifactStatus[];
 
-/** Where a move leads from a status; undefined if it is not allowed there. */
+/** Returns the next status, or undefined if the move is not allowed. */
 export function after(status: ArtifactStatus, move: ArtifactMove): ArtifactStatus | undefined {
   return table[status][move];
 }

@@ -9,7 +9,6 @@ import type {
 } from '@aos/contracts';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What a page is made for. */
 export type ArtifactRequest = Extract<ArtifactRevisionSource, 'message' | 'refresh'>;
 
 /** An artifact: what it is, who may see it, and how far the making of its next page has got. */
@@ -74,7 +73,7 @@ export class ArtifactEntity {
   @Column('jsonb', { nullable: true })
   error!: { code: string; message: string } | null;
 
-  /** What the last page was asked for by; null until one was. */
+  /** The source of the last request; null until there is one. */
   @Column('text', { nullable: true })
   request!: ArtifactRequest | null;
 
@@ -104,7 +103,6 @@ export class ArtifactEntity {
   updated_at!: Date;
 }
 
-/** What was said about an artifact. */
 @Entity('artifact_message')
 @Index('artifact_message_order', ['artifact_id', 'seq'], { unique: true })
 export class ArtifactMessageEntity {
@@ -148,7 +146,7 @@ export class ArtifactRevisionEntity {
   @Column('text')
   title!: string;
 
-  /** What stands in the body of the document, cleaned. */
+  /** The sanitized body of the document. */
   @Column('text')
   body!: string;
 

@@ -5,7 +5,7 @@ import { ILike, In, Not, type FindOptionsWhere, type QueryDeepPartialEntity, typ
 import { endsOf, type ArtifactMove } from './artifact-state.js';
 import { ArtifactEntity } from './artifact.entities.js';
 
-/** Who looks: what is private is seen by the credential that made it, and by no other. */
+/** Private artifacts are visible only to the credential that created them. */
 export interface Viewer {
   readonly teamId: string;
   readonly credentialId: string;

@@ -149,7 +149,7 @@ function assertMayBe(
   { credentialId }: Viewer,
 ): void {
   if (visibility !== 'private' || maker === credentialId) return;
-  throw new AppError('forbidden', 'Only the credential that made the artifact can make it private.');
+  throw new AppError('forbidden', 'Only the creator of the artifact can make it private.');
 }
 
 /** An address is made when it becomes public, kept while it is, and gone for good afterwards. */
@@ -173,9 +173,9 @@ function refreshing(
   };
 }
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 const suffix = ' (copy)';
 
 function copyTitle(title: string | null): string | null {
-  return title && `${[...title].slice(0, longestTitle - suffix.length).join('')}${suffix}`;
+  return title && `${[...title].slice(0, maxTitleLength - suffix.length).join('')}${suffix}`;
 }

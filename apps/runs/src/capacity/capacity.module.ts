@@ -2,21 +2,21 @@ import { Module } from '@nestjs/common';
 import { RunSlots } from '../run-core/claims/run-slots.js';
 import { TeamLimits } from '../run-core/claims/team-limits.js';
 import { RunMetrics } from './run-metrics/run-metrics.js';
-import { ExecutorSlots, HeapRoom } from './slots/executor-slots.js';
+import { ExecutorSlots, HeapGuard } from './slots/executor-slots.js';
 import { StorageMeter } from './storage-meter/storage-meter.js';
 import { PlanTeamLimits, TeamLimitsRepository } from './team-limits/plan-team-limits.js';
-import { FreedRuns, TeamBudgetEvents } from './team-limits/team-budget.events.js';
+import { ConcurrencyRelease, TeamBudgetEvents } from './team-limits/team-budget.events.js';
 
 /** Slots of this process, limits of teams, storage metering and metrics. Implements the ports of `run-core`. */
 @Module({
   providers: [
     RunMetrics,
-    HeapRoom,
+    HeapGuard,
     ExecutorSlots,
     { provide: RunSlots, useExisting: ExecutorSlots },
     StorageMeter,
     TeamBudgetEvents,
-    FreedRuns,
+    ConcurrencyRelease,
     TeamLimitsRepository,
     PlanTeamLimits,
     { provide: TeamLimits, useExisting: PlanTeamLimits },

@@ -13,7 +13,7 @@ import { allRanks, rankOf } from './case.mapper.js';
 /** Which cases of a queue are wanted. */
 export interface CaseFilter {
   readonly queueId: string;
-  /** What is stored, and what is shown of those that are not settled; each once. */
+  /** Stored and displayed statuses, without duplicates. */
   readonly statuses: readonly CaseDisplayStatus[];
   readonly ranks: readonly number[];
   readonly search: string | undefined;
@@ -24,7 +24,6 @@ export interface CaseFilter {
   readonly labels: readonly (readonly [key: string, values: readonly string[]])[];
   /** The labels of each key that is wanted, once they were looked up: which there are decides how to find their cases. */
   readonly labelIds?: readonly (readonly string[])[];
-  /** Those that were there then. */
   readonly createdUntil?: Date;
 }
 
@@ -77,7 +76,7 @@ export function matchesNothing({ search, labels }: CaseFilter): boolean {
 
 const groups: Readonly<Record<string, readonly CaseDisplayStatus[] | undefined>> = caseStatusGroups;
 
-/** What is pending holds all that is shown as something else until it is settled. */
+/** Every displayed status of an open case is stored as pending. */
 function wantedStatuses(wanted: CaseFilters['status']): CaseDisplayStatus[] {
   if (wanted === undefined) return [...caseStatuses];
   const named = new Set<string>(wanted.flatMap((name): readonly string[] => groups[name] ?? [name]));

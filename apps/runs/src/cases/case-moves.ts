@@ -15,7 +15,6 @@ import { CasesRepository, type TouchedCase } from './cases.repository.js';
 import { heldCases } from './cases.sql.js';
 import { ReadyQueues } from './queues/queues.repository.js';
 
-/** What was done to cases of a queue. */
 export interface MovedCases {
   readonly touched: readonly string[];
   readonly interruptedRunIds: readonly string[];
@@ -41,7 +40,7 @@ export class CaseMoves {
     private readonly transactions: Transactions,
   ) {}
 
-  /** What is so already is left alone. */
+  /** No-op if already in that status. */
   async move(
     teamId: string,
     queueId: string,

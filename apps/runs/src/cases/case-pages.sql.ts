@@ -9,7 +9,7 @@ export interface Query {
   readonly parameters: unknown[];
 }
 
-/** Where a walk through cases in the order of their making goes on. */
+/** The position of a walk in creation order. */
 export interface CaseCursor {
   readonly created_at: string;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface CaseCursor {
 /** As many letters as the index of words needs. */
 const shortestWord = 3;
 
-/** What may be large in a case; as JSON, where some characters take six. */
+/** Upper bound of the JSON size: some characters take six bytes. */
 const caseBytes = '700 + octet_length(data::text) + octet_length(to_json(title)::text)';
 
 /** How each is told from the others that are not settled. */
@@ -191,7 +191,7 @@ function branchesOf(conditions: CaseConditions, order: CaseOrder): Branch[] {
 
 const isFree = `status = 'pending' AND claimed_by_run_id IS NULL`;
 
-/** Of the same priority the oldest is the most urgent, as they are taken. */
+/** Among equal priorities the oldest comes first, as in dispatch. */
 function orderOf({ by, direction }: CaseOrder): { keys: string[]; sorted: (prefix?: string) => string } {
   const keys = keysOf[by];
   // The more urgent, the lower is the rank.

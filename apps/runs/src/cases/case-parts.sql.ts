@@ -79,8 +79,8 @@ export const claimedCases: RunStartPart = {
 };
 
 /**
- * What becomes of a case with its run, in the statement that changes the run: it shows what the run asks a person, and a
- * run that ends with its case in hand leaves it failed. Of runs without a case nothing is looked at.
+ * Updates the case in the statement that changes its run: shows the run's pending request, and fails the case of a run
+ * that ends without settling it.
  */
 export const settledCases: RunChangePart = {
   concerns: ({ isCaseless }) => !isCaseless,

@@ -55,7 +55,7 @@ export class CaseEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   completed_at!: Date | null;
 
-  /** What its run asks a person, and waits for. */
+  /** The pending human request of its run. */
   @Column('uuid', { nullable: true })
   pending_human_request_id!: string | null;
 
@@ -70,7 +70,7 @@ export class CaseEntity {
   updated_at!: Date;
 }
 
-/** What is searched of a case, apart from it: cases change often, and an index of words is dear to change. */
+/** The searched text lies in a table of its own: cases change often, and its index is expensive to update. */
 @Entity('case_text')
 @Index('case_text_words', { synchronize: false })
 @Index('case_text_letters', { synchronize: false })
@@ -86,7 +86,6 @@ export class CaseTextEntity {
   text!: string;
 }
 
-/** What happened to a case, who did it and why. */
 @Entity('case_event')
 @Index('case_event_case', ['case_id', 'created_at', 'id'])
 export class CaseEventEntity {

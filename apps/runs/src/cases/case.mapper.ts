@@ -4,7 +4,7 @@ import type { CaseEntity, CaseEventEntity } from './case.entities.js';
 
 type Shown = Pick<CaseEntity, 'status' | 'claimed_by_run_id' | 'pending_human_request_id' | 'postponed_to'>;
 
-/** What a case is shown as: what is not settled is told apart by what happens to it. */
+/** Derives the displayed status of a case. */
 export function displayStatus(row: Shown, now: Date): CaseDisplayStatus {
   if (row.status !== 'pending') return row.status;
   if (row.pending_human_request_id !== null) return 'needs_input';
@@ -28,7 +28,7 @@ export function priorityOf(rank: number): CasePriority {
   return priorities[rank]!;
 }
 
-/** What is searched of a case: its title, and every text and number in its data, folded as searches compare them. */
+/** Returns the searched text: the title and every string and number of the data, case-folded. */
 export function caseText(title: string, data: unknown): string {
   return searchable([title, ...valuesOf(data)].join('\n'));
 }

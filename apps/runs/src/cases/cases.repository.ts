@@ -20,20 +20,18 @@ import {
 } from './cases.sql.js';
 import { CaseLabelLinks } from './labels/case-labels.repository.js';
 
-/** What was done to a case, and the run that worked on it. */
 export interface TouchedCase {
   readonly id: string;
   readonly run_id: string | null;
 }
 
-/** Who does something to cases, and why. */
 export interface CaseCause {
   readonly actor: CaseActor;
   readonly reason?: string | null;
 }
 
 /** The newest are kept in sight. */
-const mostEvents = 500;
+const maxEvents = 500;
 
 /** Cases with all that belongs to them. What changes them works on sets, in one statement each. */
 @Injectable()
@@ -67,7 +65,7 @@ export class CasesRepository {
     const newest = await this.transactions.repository(CaseEventEntity).find({
       where: { case_id: caseId },
       order: { created_at: 'DESC', id: 'DESC' },
-      take: mostEvents,
+      take: maxEvents,
     });
     return newest.reverse();
   }
@@ -163,7 +161,7 @@ export class CasesRepository {
       .insert({ id: newId(), case_id: caseId, type, actor, reason, created_at: () => 'now()' });
   }
 
-  /** Those of the queues that have a case whose run waits for an approval. */
+  /** Filters the queues to those with a case whose run waits for an approval. */
   async queuesWithApprovals(queueIds: readonly string[]): Promise<string[]> {
     const rows = await this.statements.read<{ id: string }>(queuesWithApprovals, [queueIds]);
     return rows.map(({ id }) => id);

@@ -23,7 +23,7 @@ export type CaseChanges = Omit<Req<typeof updateCase>['body'], 'status' | 'reaso
 type Status = Case['status'];
 
 /** Agents that hand a case to and fro may be faster than this, and are not waited for. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** The use cases of single cases, in the transaction of the operation or of the tool call. */
 @Injectable()
@@ -119,14 +119,14 @@ export class CasesService {
     { mayBeSo = false }: { readonly mayBeSo?: boolean } = {},
   ): Promise<readonly string[]> {
     let { queue_id: queueId } = await this.cases.get(teamId, caseId);
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const { touched, interruptedRunIds } = await change(queueId);
       if (touched.length > 0) return interruptedRunIds;
       const { queue_id: now } = await this.cases.get(teamId, caseId);
       if (mayBeSo && now === queueId) return [];
       queueId = now;
     }
-    throw new AppError('unavailable', 'The case goes from queue to queue.', { retryAfterSeconds: 1 });
+    throw new AppError('unavailable', 'Another request is moving the case; retry.', { retryAfterSeconds: 1 });
   }
 }
 
@@ -137,5 +137,5 @@ function assertPostponable({
   claimed_by_run_id: runId,
 }: Pick<PublicCase, 'status' | 'claimed_by_run_id'>) {
   if (status !== 'pending') throw new AppError('invalid_state', `postponed_to: the case is ${status}.`);
-  if (runId !== null) throw new AppError('invalid_state', 'postponed_to: a run works on the case.');
+  if (runId !== null) throw new AppError('invalid_state', 'postponed_to: a run is working on the case.');
 }

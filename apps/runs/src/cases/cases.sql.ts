@@ -11,7 +11,7 @@ export const labelsColumn = `(
     FROM case_label_link AS link JOIN case_label AS label ON label.id = link.label_id
    WHERE link.case_id = shown.id) AS labels`;
 
-/** What the log tells of a case. `row` names what gives the case; `status` and `run` are expressions. */
+/** Builds the payload of a case event. `row` names the row of the case; `status` and `run` are expressions. */
 export function caseFacts(row: string, status: string, run = 'NULL::uuid'): string {
   return `jsonb_strip_nulls(jsonb_build_object('case_id', ${row}.id, 'queue_id', ${row}.queue_id,
     'title', ${row}.title, 'status', ${status}, 'run_id', ${run}))`;

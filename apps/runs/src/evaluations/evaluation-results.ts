@@ -7,7 +7,6 @@ import {
 } from '@aos/contracts';
 import type { StoredResult } from './run-evaluation.entity.js';
 
-/** What the platform's rubrics look at. */
 export interface RunFacts {
   readonly status: RunStatus;
   readonly has_result: boolean;
@@ -17,11 +16,10 @@ export interface RunFacts {
   readonly given_up: readonly string[] | null;
   /** A tool that was called again, right after, with equal arguments. */
   readonly repeated_tool: string | null;
-  /** What the run says of its issues so far. */
+  /** The severity stored with the run. */
   readonly issue_severity: Severity | null;
 }
 
-/** Of a run that has nothing to find fault with. */
 export const cleanFacts: RunFacts = {
   status: 'completed',
   has_result: true,
@@ -38,7 +36,6 @@ export function cleanOutcome(): EvaluationOutcome {
 
 export type Severity = RubricResult['severity'];
 
-/** What the results of a run come to. */
 export interface EvaluationOutcome {
   readonly status: Evaluation['status'];
   readonly passed: number;
@@ -51,7 +48,7 @@ export interface EvaluationOutcome {
   readonly results: readonly StoredResult[];
 }
 
-/** What could not be judged counts neither way. */
+/** Results without a verdict count neither way. */
 export function outcomeOf(
   status: EvaluationOutcome['status'],
   results: readonly StoredResult[],
@@ -99,7 +96,7 @@ const checks: Readonly<Record<string, (facts: RunFacts) => Found>> = {
       : { passed: false, comment: `${tool} was called again with the same arguments right after.` },
 };
 
-/** What the facts of a run tell: a result for every platform rubric. */
+/** Evaluates every platform rubric on the facts of a run. */
 export function platformResults(facts: RunFacts): RubricResult[] {
   return platformRubrics.map(({ key, title, severity }) => {
     const { passed, comment } = checks[key]!(facts);
@@ -107,13 +104,13 @@ export function platformResults(facts: RunFacts): RubricResult[] {
   });
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Each name once, with how often it came. */
 function counted(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const shown = [...counts].slice(0, mostNamed).map(([name, n]) => (n === 1 ? name : `${name} (${n} times)`));
+  const shown = [...counts].slice(0, maxNamed).map(([name, n]) => (n === 1 ? name : `${name} (${n} times)`));
   const left = counts.size - shown.length;
   return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ');
 }

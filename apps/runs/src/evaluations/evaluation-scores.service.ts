@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { momentOf } from '../run-core/run-columns.js';
 import { RunEntity } from '../run-core/run.entity.js';
-import { LiveBuilds } from '../run-core/starts/live-builds.js';
+import { BuildResolver } from '../run-core/starts/build-resolver.js';
 import { buildScore, scoreFlags, type ScoresFilter, scoreTrend } from './evaluation-scores.sql.js';
 
 export type EvalScores = OperationResponse<typeof getEvalScores>;
@@ -48,7 +48,7 @@ const defaultSinceMs = 30 * 24 * 3_600_000;
 export class EvaluationScoresService {
   constructor(
     private readonly scores: EvaluationScoresRepository,
-    private readonly builds: LiveBuilds,
+    private readonly builds: BuildResolver,
   ) {}
 
   async ofAgent(teamId: string, agentId: string, query: ScoresQuery): Promise<EvalScores> {

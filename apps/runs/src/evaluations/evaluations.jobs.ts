@@ -7,7 +7,7 @@ import { Judging } from './judging.js';
 import { anyEvaluationDue } from './judging.sql.js';
 import { RunJudging } from './run-judging.js';
 
-/** What ends within this time is judged together. */
+/** Runs that end within this time are evaluated together. */
 const everyMs = 500;
 
 /** The loop that judges what has ended, and the workers that ask judges. */

@@ -30,12 +30,12 @@ export interface Judged {
 
 const maxTranscriptBytes = 8 * 1024 * 1024;
 
-/** What judging reads and writes, for all teams: which runs are to be judged, and what came of it. */
+/** SQL of evaluations over all teams. */
 @Injectable()
 export class JudgingRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Those that wait longest first. */
+  /** Oldest first. */
   due(limit: number): Promise<DueEvaluation[]> {
     return this.transactions.query<DueEvaluation>(dueEvaluations, [limit]);
   }

@@ -8,7 +8,7 @@ import { type DueEvaluation, type Judged, JudgingRepository } from './judging.re
 /** Large enough for some hundred ends a second, small enough to hold up no run that ends. */
 const batchSize = 300;
 /** How often a judge may take a run before it is given up. */
-export const mostAttempts = 5;
+export const maxAttempts = 5;
 /** A job that has not been taken after this time is added again; one that still waits stays the only one. */
 const queuedForMs = 10_000;
 /** A run that a message has reopened is judged when it ends; only if it is stopped it is judged as it is. */
@@ -55,7 +55,7 @@ export class Judging {
 }
 
 function isAsked({ attempts }: DueEvaluation, rubrics: readonly BuildRubric[] = []): boolean {
-  return rubrics.length > 0 && attempts < mostAttempts;
+  return rubrics.length > 0 && attempts < maxAttempts;
 }
 
 /** A run that has rubrics all the same was given up: its worker died each time. */

@@ -53,7 +53,6 @@ export class RunEvaluationEntity {
   @Column('integer')
   passed!: number;
 
-  /** Those that could be judged. */
   @Column('integer')
   total!: number;
 

@@ -4,11 +4,11 @@ import { isStoreUnavailable } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { toLoopMessage } from '../run-core/records/stored-records.js';
-import { BuildCopies } from '../run-core/starts/build-copies.js';
+import { BuildSnapshots } from '../run-core/starts/build-snapshots.js';
 import { type RunsConfig, RunsSettings } from '../runs.config.js';
 import { type EvaluationOutcome, outcomeOf, platformResults } from './evaluation-results.js';
 import { type BuildRubric, BuildRubrics, customResults, JudgeMeter, Judges } from './judges.js';
-import { mostAttempts } from './judging.js';
+import { maxAttempts } from './judging.js';
 import { type DueEvaluation, JudgingRepository } from './judging.repository.js';
 
 const firstRetryMs = 2_000;
@@ -26,7 +26,7 @@ export class RunJudging {
   constructor(
     private readonly judging: JudgingRepository,
     private readonly rubrics: BuildRubrics,
-    private readonly copies: BuildCopies,
+    private readonly copies: BuildSnapshots,
     private readonly judges: Judges,
     private readonly meter: JudgeMeter,
     @Inject(RunsSettings) private readonly settings: RunsConfig,
@@ -52,7 +52,7 @@ export class RunJudging {
     try {
       return await this.judging.claim(runId, this.settings.RUN_LEASE_MS);
     } catch (error) {
-      this.logger.warn({ err: error, run_id: runId }, 'a run to be judged could not be taken');
+      this.logger.warn({ err: error, run_id: runId }, 'claiming an evaluation failed');
       return undefined;
     }
   }
@@ -84,13 +84,13 @@ export class RunJudging {
     } catch (error) {
       signal.throwIfAborted();
       if (isStoreUnavailable(error)) throw error;
-      this.logger.warn({ err: error, run_id: leased.run_id, attempt: leased.attempts }, 'a judge failed');
-      if (leased.attempts < mostAttempts) return undefined;
+      this.logger.warn({ err: error, run_id: leased.run_id, attempt: leased.attempts }, 'evaluation failed');
+      if (leased.attempts < maxAttempts) return undefined;
       return outcomeOf('unavailable', [...platform, ...customResults(rubrics, undefined)]);
     }
   }
 
-  /** What cannot be given back comes due when its lease has run out. */
+  /** If the release fails, the evaluation comes due when its lease expires. */
   private async handBack(leased: DueEvaluation, error: unknown, ending: AbortSignal): Promise<void> {
     if (!ending.aborted) {
       const expected = isStoreUnavailable(error) || error instanceof AppError;
@@ -100,7 +100,7 @@ export class RunJudging {
     try {
       await this.judging.handBack(leased, ending.aborted ? 0 : handedBackForMs);
     } catch (failure) {
-      this.logger.warn({ err: failure, run_id: leased.run_id }, 'a run to be judged was not given back');
+      this.logger.warn({ err: failure, run_id: leased.run_id }, 'releasing an evaluation failed');
     }
   }
 
@@ -110,7 +110,7 @@ export class RunJudging {
       leaseMs,
       renew: () => this.judging.extend(leased, leaseMs),
       onFault: (error) =>
-        this.logger.warn({ err: error, run_id: leased.run_id }, 'the lease of a judge was not renewed'),
+        this.logger.warn({ err: error, run_id: leased.run_id }, 'renewing the lease of an evaluation failed'),
     });
   }
 }

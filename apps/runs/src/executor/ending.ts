@@ -3,7 +3,7 @@ import { TransientSet } from '@aos/platform';
 /** The rest of the grace is for storing what came of the calls, and for handing runs back. */
 const shareOfCalls = 2 / 3;
 
-/** What one run hears of the end of its process. */
+/** The shutdown as one run sees it. */
 export interface RunEnding {
   /** No step begins any more. */
   readonly leaving: AbortSignal;

@@ -10,7 +10,6 @@ import { toMessageRecord } from '../run-core/records/stored-records.js';
 import { changeBy, type RunMoveName } from '../run-core/run-state.js';
 import { factsOf } from '../run-core/run.mapper.js';
 
-/** What the journal knows of the run before the entry. */
 interface Before {
   readonly steps: number;
   readonly seenSeq: number;

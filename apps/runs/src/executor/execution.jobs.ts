@@ -8,9 +8,9 @@ import { carriesRunsOn, type RunsConfig, RunsSettings } from '../runs.config.js'
 import { RunExecutor } from './run-executor.js';
 import { RunReconciler } from './run-reconciler.js';
 
-const longestSweepMs = 4_000;
+const maxSweepMs = 4_000;
 
-/** What wakes the workers of runs: jobs, and the loop that brings back what Redis or a dead worker has lost. */
+/** Wakes the workers by jobs, and by a loop that finds runs lost by Redis or a dead worker. */
 @Injectable()
 export class ExecutionJobs {
   constructor(
@@ -23,7 +23,7 @@ export class ExecutionJobs {
     if (!carriesRunsOn(settings)) return;
     loops.add({
       name: 'the search for abandoned runs',
-      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
+      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), maxSweepMs),
       isTimed: true,
       mayHaveWork: () => dueRows.any(openRuns),
       work: () => reconciler.sweep(),

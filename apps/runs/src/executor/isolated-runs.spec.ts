@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OnlyChild } from './isolated-runs.js';
+import { SingleChildProcess } from './isolated-runs.js';
 
 describe('the only child of a process', () => {
   it('is there until it has ended', async () => {
-    const only = new OnlyChild(60_000);
+    const only = new SingleChildProcess(60_000);
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
     only.hold(child);
     expect(only.isThere).toBe(true);
@@ -16,8 +16,8 @@ describe('the only child of a process', () => {
     await only.stop();
   });
 
-  it('is not there if it could not be started', async () => {
-    const only = new OnlyChild(60_000);
+  it('reports that the isolated worker could not be spawned', async () => {
+    const only = new SingleChildProcess(60_000);
     const child = spawn('/nowhere/a-program');
     only.hold(child);
     const closed = new Promise((resolve) => child.once('close', resolve));
@@ -38,7 +38,7 @@ describe('the only child of a process', () => {
          if (signs === 20) for (;;);
        }, 50);`,
     );
-    const only = new OnlyChild(3_000);
+    const only = new SingleChildProcess(3_000);
     const child = fork(program);
     let signs = 0;
     child.on('message', () => (signs += 1));

@@ -5,11 +5,11 @@ import { RunLeasesRepository } from '../run-core/claims/run-leases.repository.js
 import { type RunsConfig, RunsSettings } from '../runs.config.js';
 
 /** Heartbeat message from the child to its parent. */
-export const signOfLife = 'alive';
-export const signOfLifeEveryMs = 1_000;
+export const heartbeat = 'alive';
+export const heartbeatEveryMs = 1_000;
 
 /** A process that was started here, of which there is one at a time. One that hangs is killed. */
-export class OnlyChild {
+export class SingleChildProcess {
   private child: ChildProcess | undefined;
 
   /** How long a child may be silent, its start included. */
@@ -54,7 +54,7 @@ const minSilenceMs = 30_000;
  */
 @Injectable()
 export class IsolatedRuns {
-  private readonly child: OnlyChild;
+  private readonly child: SingleChildProcess;
 
   constructor(
     private readonly leases: RunLeasesRepository,
@@ -63,7 +63,7 @@ export class IsolatedRuns {
     @Inject(RunsSettings) { RUN_LEASE_MS }: RunsConfig,
   ) {
     // One that hangs has lost its lease by then.
-    this.child = new OnlyChild(Math.max(2 * RUN_LEASE_MS, minSilenceMs));
+    this.child = new SingleChildProcess(Math.max(2 * RUN_LEASE_MS, minSilenceMs));
     shutdown.add('drain', 'the run that is tried apart', () => this.child.stop());
   }
 
@@ -74,12 +74,14 @@ export class IsolatedRuns {
   }
 
   private start(runId: string): void {
-    this.logger.warn({ run_id: runId }, 'a run that lost its workers is tried in a process of its own');
+    this.logger.warn({ run_id: runId }, 'executing a run that lost its workers in an isolated process');
     const child = fork(entry, [runId], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.child.hold(child);
-    child.on('error', (error) => this.logger.error({ err: error, run_id: runId }, 'it could not be started'));
+    child.on('error', (error) =>
+      this.logger.error({ err: error, run_id: runId }, 'failed to spawn the isolated worker'),
+    );
     child.on('exit', (code, signal) => {
-      if (code !== 0) this.logger.warn({ run_id: runId, code, signal }, 'the process of its own has died');
+      if (code !== 0) this.logger.warn({ run_id: runId, code, signal }, 'isolated worker died');
     });
   }
 }

@@ -20,7 +20,7 @@ import { RunLeasesRepository } from '../run-core/claims/run-leases.repository.js
 import { RunEvents } from '../run-core/records/run-events.js';
 import { ToolCallIntents } from '../run-core/records/tool-call-intents.js';
 import { changeBy } from '../run-core/run-state.js';
-import { BuildCopies } from '../run-core/starts/build-copies.js';
+import { BuildSnapshots } from '../run-core/starts/build-snapshots.js';
 import { RunRefused } from '../run-core/starts/new-run.js';
 import { Browsers } from '../tools/browser/browsers.js';
 import type { ConnectedRun } from '../tools/connections/connected-run.js';
@@ -31,7 +31,7 @@ import { RunHistory } from './run-history.js';
 import { RunJournals } from './run-journal.js';
 import { RunLeases } from './run-leases.js';
 import { RunModels } from './run-models.js';
-import { pauseAfterMs, Setbacks } from './setbacks.js';
+import { pauseAfterMs, BackoffCounter } from './backoff-counter.js';
 
 type RunTools = Pick<StepLoopOptions, 'tools' | 'changedTools'>;
 type BoxOf = (tools: readonly Tool[]) => ToolBox;
@@ -39,7 +39,7 @@ type BoxOf = (tools: readonly Tool[]) => ToolBox;
 /** Carries one run on from its last stored step until it ends, pauses or is handed back. */
 @Injectable()
 export class RunExecution {
-  private readonly setbacks = new Setbacks();
+  private readonly setbacks = new BackoffCounter();
 
   constructor(
     private readonly claims: RunClaims,
@@ -47,7 +47,7 @@ export class RunExecution {
     private readonly changes: RunChanges,
     private readonly leases: RunLeases,
     private readonly leaseRows: RunLeasesRepository,
-    private readonly copies: BuildCopies,
+    private readonly copies: BuildSnapshots,
     private readonly models: RunModels,
     private readonly tools: ToolSets,
     private readonly connections: RunConnections,
@@ -112,7 +112,7 @@ export class RunExecution {
         leaving,
         tracing: this.tracing,
         onToolError: (error, { name }) => {
-          this.logger.warn({ err: error, run_id: run.id, tool: name }, 'a tool failed');
+          this.logger.warn({ err: error, run_id: run.id, tool: name }, 'tool call failed');
         },
       });
     const { connections } = build.config.data;
@@ -148,7 +148,7 @@ export class RunExecution {
     return call && { ...call, awaited: slept };
   }
 
-  /** What cannot be settled now is found by the reconciler when the lease has run out. */
+  /** If settling fails, the reconciler finds the run when its lease expires. */
   private async settle(run: ClaimedRun, error: unknown, ending: Ending): Promise<void> {
     if (error instanceof RunLost) return;
     try {
@@ -156,7 +156,7 @@ export class RunExecution {
       else if (mayPass(error)) await this.defer(run, error);
       else await this.fail(run, error);
     } catch (settling) {
-      this.logger.warn({ err: settling, run_id: run.id }, 'a run was left to the reconciler');
+      this.logger.warn({ err: settling, run_id: run.id }, 'run left to the reconciler');
     }
   }
 
@@ -177,7 +177,7 @@ export class RunExecution {
   private async defer({ id, team_id: teamId, token }: ClaimedRun, error: unknown): Promise<void> {
     const pauseMs = pauseAfterMs(this.setbacks.add(id));
     if (!(await this.leaseRows.defer({ runId: id, token }, pauseMs))) return;
-    this.logger.warn({ err: error, run_id: id, pause_ms: pauseMs }, 'a run was handed back for a while');
+    this.logger.warn({ err: error, run_id: id, pause_ms: pauseMs }, 'run handed back for a later attempt');
     this.dispatch.add([{ runId: id, teamId, delayMs: pauseMs }]);
   }
 
@@ -194,10 +194,10 @@ export class RunExecution {
     });
   }
 
-  /** Of an unexpected fault the run says only that; the log says which. */
+  /** Unexpected errors are detailed only in the log. */
   private reasonOf(run: ClaimedRun, error: unknown): RunError {
     if (error instanceof RunRefused) return error.reason;
-    this.logger.error({ err: error, run_id: run.id }, 'a run failed for an internal reason');
+    this.logger.error({ err: error, run_id: run.id }, 'run failed with an internal error');
     return { code: 'internal_error', message: 'The run failed for an internal reason.' };
   }
 }

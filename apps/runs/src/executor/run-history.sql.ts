@@ -4,7 +4,7 @@ const columns = 'seq, type, role, text_content, tool_call, tool_result';
 export const messagesBetween = `
 SELECT ${columns} FROM run_message WHERE run_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq`;
 
-/** Where the calls of the newest turn begin. $1: the run. By hand, for it walks an index backwards and stops. */
+/** Finds the first call of the newest turn. $1: run. SQL, since it walks an index backwards and stops. */
 export const newestTurn = `
 SELECT coalesce(max(seq), 0) + 1 AS seq FROM run_message
  WHERE run_id = $1 AND type <> 'tool_call'

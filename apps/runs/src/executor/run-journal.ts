@@ -95,7 +95,7 @@ class RunJournal implements Journal {
   /** Undefined if messages came before an end. If it was stored unheard, the next try finds one step more and asks. */
   private commit(change: RunChange): Promise<ChangedRun | undefined> {
     return this.persist(
-      async () => (await this.journals.changes.commit(change)) ?? (await this.whyNot(change)),
+      async () => (await this.journals.changes.commit(change)) ?? (await this.explainRejection(change)),
     );
   }
 
@@ -113,7 +113,7 @@ class RunJournal implements Journal {
   }
 
   /** A change that was refused was made already, came after a message, or the run is lost. */
-  private async whyNot(change: RunChange): Promise<ChangedRun | undefined> {
+  private async explainRejection(change: RunChange): Promise<ChangedRun | undefined> {
     const row = await this.journals.stored.run(this.run.id);
     const ours = row?.lease_token === this.run.token && row.steps === this.steps;
     if (ours && change.seenSeq !== undefined && row.message_seq > change.seenSeq) return undefined;

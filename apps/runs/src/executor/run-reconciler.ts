@@ -2,7 +2,7 @@ import type { RunError } from '@aos/contracts';
 import { type Counter, Logger, Metrics } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { RunChanges } from '../run-core/changes/run-changes.js';
-import { mostTakeovers, takeoverDelayMs } from '../run-core/claims/lease.js';
+import { maxTakeovers, takeoverDelayMs } from '../run-core/claims/lease.js';
 import { type AbandonedRun, RunLeasesRepository } from '../run-core/claims/run-leases.repository.js';
 import { RunEvents } from '../run-core/records/run-events.js';
 import { changeBy } from '../run-core/run-state.js';
@@ -14,7 +14,7 @@ const batchSize = 500;
 
 const workerLost: RunError = {
   code: 'worker_lost',
-  message: `The run lost its worker ${mostTakeovers} times without getting a step further, and was given up.`,
+  message: `The run lost its worker ${maxTakeovers} times without getting a step further, and was given up.`,
 };
 
 /** Runs whose worker died or was cut off: their lease has run out, and another worker may go on. */
@@ -42,12 +42,12 @@ export class AbandonedRuns {
    * However long the queue is, these have an index of their own.
    */
   async release(): Promise<boolean> {
-    const delaysMs = Array.from({ length: mostTakeovers + 1 }, (_, takeovers) => takeoverDelayMs(takeovers));
+    const delaysMs = Array.from({ length: maxTakeovers + 1 }, (_, takeovers) => takeoverDelayMs(takeovers));
     const released = await this.leases.releaseAbandoned(batchSize, this.settings.RUN_LEASE_MS, delaysMs);
     if (released.length > 0) {
-      this.logger.warn({ runs: released.length }, 'runs whose worker was lost are given out again');
+      this.logger.warn({ runs: released.length }, 'requeued runs whose worker was lost');
     }
-    const hopeless = released.filter(({ takeovers }) => takeovers >= mostTakeovers);
+    const hopeless = released.filter(({ takeovers }) => takeovers >= maxTakeovers);
     this.recovered.inc({ outcome: 'again' }, released.length - hopeless.length);
     this.recovered.inc({ outcome: 'given_up' }, hopeless.length);
     for (const run of hopeless) await this.giveUp(run);
@@ -55,7 +55,7 @@ export class AbandonedRuns {
   }
 
   private async giveUp(run: AbandonedRun): Promise<void> {
-    this.logger.error({ run_id: run.id, team_id: run.team_id }, 'a run was given up: it loses every worker');
+    this.logger.error({ run_id: run.id, team_id: run.team_id }, 'run failed: it lost every worker');
     await this.changes.commit({
       runId: run.id,
       ...changeBy('fail'),

@@ -25,7 +25,7 @@ export function tooManyFiles(maxFiles: number): AppError {
 }
 
 export function tooManyBytes(maxBytes: number): AppError {
-  return new AppError('limit_reached', `The files of a sandbox have at most ${maxBytes} bytes together.`);
+  return new AppError('limit_reached', `The files of a sandbox have at most ${maxBytes} bytes in total.`);
 }
 
 function inTheWay(path: string, other: string): AppError {

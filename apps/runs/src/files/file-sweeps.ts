@@ -97,7 +97,7 @@ export class FileSweeps {
         deleted.push(key);
       } catch (error) {
         // Tried again when the time of the sweep that took it is over.
-        this.logger.warn({ err: error }, 'unused bytes could not be deleted');
+        this.logger.warn({ err: error }, 'deleting unused bytes failed');
       }
     }
     if (deleted.length > 0) await this.garbage.forget(deleted);

@@ -62,7 +62,7 @@ export class SandboxesHandlers {
     if (!upload) throw new AppError('invalid_request', 'file: the form has no file.');
     const path = body.path ?? upload.name;
     if (path === undefined)
-      throw new AppError('invalid_request', 'path: neither it nor the file has a name.');
+      throw new AppError('invalid_request', 'path: is required when the file has no name.');
     const { file } = await this.sandboxes.commit({ teamId, sandboxId, path, staged: upload });
     const shown = toSandboxFile(file);
     return { path: file.path, size_bytes: shown.size_bytes, file: shown };

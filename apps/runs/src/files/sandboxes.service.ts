@@ -42,7 +42,7 @@ export interface CommittedRow {
   readonly created: boolean;
 }
 
-/** What sandboxes hold. Bytes are stored and deleted elsewhere; here is decided which of them are files. */
+/** Files of sandboxes. Bytes are stored and deleted elsewhere; a committed row makes them a file. */
 @Injectable()
 export class SandboxesService {
   constructor(
@@ -144,7 +144,7 @@ export class SandboxesService {
     return file;
   }
 
-  /** What is in a folder; of a file, itself. The caller has looked whose sandbox it is. */
+  /** Lists a folder, or a single file. The caller has checked the team of the sandbox. */
   async list(sandboxId: string, text: string | undefined) {
     const path = acceptFolderPath(text);
     const entries = await this.sandboxes.list(sandboxId, path);
@@ -200,7 +200,6 @@ function notStored(): AppError {
   return new AppError('unavailable', 'The file was not stored; send it again.');
 }
 
-/** What the keys of a sandbox begin with. */
 function keysOf(sandboxId: string): string {
   return `sandboxes/${sandboxId}/`;
 }

@@ -18,7 +18,12 @@ import {
   ScheduledStartsEvents,
   ScheduledStartsRepository,
 } from './scheduled-starts/scheduled-starts.events.js';
-import { LeftSubRuns, SubAgents, SubRunsRepository, SubRunsService } from './sub-runs/sub-runs.service.js';
+import {
+  OrphanedSubRuns,
+  SubAgents,
+  SubRunsRepository,
+  SubRunsService,
+} from './sub-runs/sub-runs.service.js';
 
 /** Everything that happens to runs between start and end: lists, messages, human requests, stops, sub-runs. */
 @Module({
@@ -46,7 +51,7 @@ import { LeftSubRuns, SubAgents, SubRunsRepository, SubRunsService } from './sub
     SubRunsService,
     SubRunsRepository,
     SubAgents,
-    LeftSubRuns,
+    OrphanedSubRuns,
   ],
   exports: [HumanRequestsRepository, RunListService, RunStops, SubRunsService, SubAgents],
 })

@@ -16,7 +16,6 @@ export function momentOf(text: string | undefined): Date | undefined {
 
 type RunColumn = keyof RunEntity;
 
-/** What callers see of a run. */
 export const publicColumns = [
   'id',
   'run_number',
@@ -48,7 +47,6 @@ export const publicColumns = [
   'updated_at',
 ] as const satisfies readonly RunColumn[];
 
-/** What is read of a single run: what callers see, and what its build and its records are found by. */
 export const foundColumns = [
   ...publicColumns,
   'build_digest',
@@ -56,7 +54,7 @@ export const foundColumns = [
   'event_seq',
 ] as const satisfies readonly RunColumn[];
 
-/** What the end of a run changes in what callers see, and a statement alone knows. */
+/** Public columns that only the ending statement knows. */
 export const outcomeColumns = [
   'steps',
   'tool_calls',
@@ -67,7 +65,6 @@ export const outcomeColumns = [
   'updated_at',
 ] as const satisfies readonly RunColumn[];
 
-/** What events tell of a run. */
 export const factColumns = [
   'id',
   'team_id',
@@ -77,10 +74,9 @@ export const factColumns = [
   'case_id',
 ] as const satisfies readonly RunColumn[];
 
-/** What the events of a run's end are made of: the schedule that has started it hears of it, too. */
+/** Columns of the events that end a run. */
 export const endColumns = [...factColumns, 'schedule_id', 'reopened'] as const satisfies readonly RunColumn[];
 
-/** What a worker gets of a run that it claims. */
 export const claimedColumns = [
   ...endColumns,
   'build_digest',

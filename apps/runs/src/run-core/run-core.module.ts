@@ -14,9 +14,8 @@ import { RunEvents } from './records/run-events.js';
 import { StoredRecords } from './records/stored-records.js';
 import { ToolCallIntents } from './records/tool-call-intents.js';
 import { RunsRepository } from './runs.repository.js';
-import { BuildCopies } from './starts/build-copies.js';
-import { LiveBuilds } from './starts/live-builds.js';
-import { RunNumbering, RunNumbers } from './starts/run-numbering.js';
+import { BuildSnapshots } from './starts/build-snapshots.js';
+import { BuildResolver } from './starts/build-resolver.js';
 import { RunStarts } from './starts/run-starts.js';
 
 export interface RunCoreOptions {
@@ -38,11 +37,10 @@ const core = [
   ParentRuns,
   CommittedChanges,
   PendingReasons,
-  RunNumbers,
   RunDispatch,
   RunEvents,
-  BuildCopies,
-  LiveBuilds,
+  BuildSnapshots,
+  BuildResolver,
 ];
 
 /** Global: the run's row with its steps, messages and events, and all writes to them. */
@@ -57,7 +55,6 @@ export class RunCoreModule {
         { provide: RunChangeParts, useValue: changeParts },
         { provide: RunStartParts, useValue: startParts },
         ...core,
-        RunNumbering,
       ],
       exports: [...core, capacity],
     };

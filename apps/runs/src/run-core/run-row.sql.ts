@@ -102,15 +102,9 @@ UPDATE run SET lease_token = NULL, lease_until = NULL, dispatches = dispatches +
 /** A run that sleeps is to be taken now. */
 export const wakeRow = 'UPDATE run SET wake_at = now(), queued_at = now(), dispatches = dispatches + 1';
 
-/** What judging found, from a row of `judged`. */
 export const markRow = `
     UPDATE run SET has_issues = CASE WHEN judged.severity IS NOT NULL THEN true END, issue_severity = judged.severity
       FROM judged`;
-
-/** Runs that were made without a number get one. $1: the runs, $2: their numbers. */
-export const numberRows = `
-UPDATE run SET run_number = given.run_number
-  FROM unnest($1::uuid[], $2::int[]) AS given(id, run_number) WHERE run.id = given.id`;
 
 /** The run's parent is deleted, from a row of `gone`. */
 export const orphanRow = 'UPDATE run SET parent_run_id = NULL, parent_call_id = NULL FROM gone';

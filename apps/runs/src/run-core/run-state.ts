@@ -35,7 +35,7 @@ const table: Readonly<Record<RunStatus, Partial<Record<RunMoveName, RunStatus>>>
 
 const statuses = Object.keys(table) as RunStatus[];
 
-/** Where a move leads from a status; undefined if it is not allowed there. */
+/** Returns the next status, or undefined if the move is not allowed. */
 export function after(status: RunStatus, move: RunMoveName): RunStatus | undefined {
   return table[status][move];
 }

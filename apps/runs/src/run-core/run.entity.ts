@@ -46,7 +46,6 @@ const dimensions = ['agent_id', 'user_id', 'source', 'case_queue_id'];
 @Index('run_case_open', ['team_id', 'agent_id'], {
   where: `case_id IS NOT NULL AND status IN ('pending', 'running')`,
 })
-@Index('run_unnumbered', ['agent_id', 'id'], { where: 'run_number IS NULL' })
 @Index('run_suspect', ['queued_at'], { where: `takeovers >= 3 AND status = 'running'` })
 export class RunEntity {
   @PrimaryColumn('uuid')
@@ -58,9 +57,9 @@ export class RunEntity {
   @Column('uuid')
   agent_id!: string;
 
-  /** Its number among the runs of its agent; null for a run of before until the numbering has reached it. */
-  @Column('integer', { nullable: true })
-  run_number!: number | null;
+  /** The number among the runs of the agent, from 1. */
+  @Column('integer')
+  run_number!: number;
 
   @Column('text')
   agent_name!: string;
@@ -123,7 +122,7 @@ export class RunEntity {
   @Column('jsonb')
   metadata!: Record<string, string>;
 
-  /** Where its callbacks go. It may hold a secret, so no answer has it. */
+  /** May hold a secret, so it is in no answer. */
   @Column('text', { nullable: true })
   webhook_url!: string | null;
 
@@ -163,7 +162,6 @@ export class RunEntity {
   @Column('integer')
   message_seq!: number;
 
-  /** What its messages take together. */
   @Column('bigint', { default: 0 })
   message_bytes!: string;
 

@@ -20,7 +20,7 @@ export function toRun(row: PublicRun): Run {
   return {
     id: row.id,
     run_id: row.id,
-    run_number: row.run_number!,
+    run_number: row.run_number,
     title: row.title,
     agent_id: row.agent_id,
     agent_name: row.agent_name,
@@ -52,8 +52,8 @@ export function toRun(row: PublicRun): Run {
 }
 
 /** Longer results are asked for: listeners keep what they hear for a while. */
-const longestToldResult = 2_000;
-const mostToldEvents = 10;
+const maxToldResultLength = 2_000;
+const maxToldEvents = 10;
 
 /**
  * How a change has completed its run, as callers see it; undefined where they have to ask. A run that fails or is
@@ -63,7 +63,7 @@ export function outcomeOf(
   { status, result = null }: Pick<RunChange, 'status' | 'result'>,
   row: Pick<CommittedRun, (typeof outcomeColumns)[number] | 'eval_summary'>,
 ): RunOutcome | undefined {
-  if (status !== 'completed' || (result?.length ?? 0) > longestToldResult) return undefined;
+  if (status !== 'completed' || (result?.length ?? 0) > maxToldResultLength) return undefined;
   return {
     result,
     error: null,
@@ -83,9 +83,9 @@ export function toldEvents(
   at: Date,
 ): RunProgress['events'] {
   const length = (result?.length ?? 0) + (error?.message.length ?? 0);
-  if (!hasEnded(status) || length > longestToldResult) return undefined;
+  if (!hasEnded(status) || length > maxToldResultLength) return undefined;
   const told = events.filter(({ isPublic }) => isPublic);
-  if (told.length > mostToldEvents) return undefined;
+  if (told.length > maxToldEvents) return undefined;
   return told.map(({ id, event, data }, index) => ({
     seq: last - told.length + index + 1,
     id,
@@ -106,7 +106,6 @@ function usageOf(
   };
 }
 
-/** What events tell of a run. */
 export function factsOf(
   row: Pick<RunEntity, (typeof factColumns)[number]>,
   outcome: Pick<RunFacts, 'status' | 'error'> & { result?: string | null },

@@ -6,7 +6,6 @@ import { selectRun } from '../run-core/changes/run-changes.sql.js';
 import { PendingReasons } from '../run-core/claims/pending-reasons.js';
 import { postponedTo } from '../run-core/run-row.sql.js';
 import type { FoundRun } from '../run-core/runs.repository.js';
-import { RunNumbers } from '../run-core/starts/run-numbering.js';
 import { firstEnd, type FirstEnd } from './first-end.sql.js';
 
 /** A run, and how it was judged. */
@@ -21,13 +20,12 @@ export class RunDetailsRepository {
   constructor(
     private readonly statements: PreparedStatements,
     private readonly pending: PendingReasons,
-    private readonly numbers: RunNumbers,
   ) {}
 
   async get(teamId: string, runId: string): Promise<DetailedRun> {
     const [row] = await this.statements.read<DetailedRun>(selectDetails, [teamId, runId]);
     if (!row) throw notFound('The run');
-    const [run] = await this.pending.explain(teamId, await this.numbers.complete(teamId, [row]));
+    const [run] = await this.pending.explain(teamId, [row]);
     return run!;
   }
 
@@ -37,8 +35,7 @@ export class RunDetailsRepository {
       runId,
     ]);
     if (!row) throw notFound('The run');
-    const [run] = await this.numbers.complete(teamId, [row]);
-    return run!;
+    return row;
   }
 
   /** A run under the agent that the path names; any other agent's is not found. */

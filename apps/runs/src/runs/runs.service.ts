@@ -9,8 +9,8 @@ import { HumanRequestsRepository } from '../lifecycle/human-requests/human-reque
 import { RunStops } from '../lifecycle/run-stops/run-stops.js';
 import type { PublicRun } from '../run-core/run.mapper.js';
 import { type FoundRun, RunsRepository } from '../run-core/runs.repository.js';
-import { BuildCopies } from '../run-core/starts/build-copies.js';
-import { LiveBuilds } from '../run-core/starts/live-builds.js';
+import { BuildSnapshots } from '../run-core/starts/build-snapshots.js';
+import { BuildResolver } from '../run-core/starts/build-resolver.js';
 import { RunStarts } from '../run-core/starts/run-starts.js';
 import { RunDetailsRepository } from './run-details.repository.js';
 
@@ -54,11 +54,11 @@ export class RunsService {
     private readonly runs: RunsRepository,
     private readonly details: RunDetailsRepository,
     private readonly addresses: CallbackAddresses,
-    private readonly builds: LiveBuilds,
+    private readonly builds: BuildResolver,
     private readonly starts: RunStarts,
     private readonly stops: RunStops,
     private readonly sandboxes: SandboxesService,
-    private readonly copies: BuildCopies,
+    private readonly copies: BuildSnapshots,
     private readonly humanRequests: HumanRequestsRepository,
     private readonly cases: CasesRepository,
   ) {}

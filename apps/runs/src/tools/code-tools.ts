@@ -32,14 +32,14 @@ export function codeTools(sandbox: CodeSandbox, files: RunFiles): Tool[] {
   ];
 }
 
-/** What code sees of the files; errors that are not its own tell it nothing. */
+/** Hides internal errors from the code. */
 function filesOf(files: RunFiles, run: WorkingRun): CodeFiles {
   return {
     read: (path) =>
       withToolErrors(async () => {
         const { file, bytes } = await files.read(run, path, maxFormFileBytes);
         if (Number(file.size_bytes) > bytes.length) throw tooLarge(file.path);
-        if (!isText(bytes)) throw new AppError('invalid_request', `${file.path} is no text.`);
+        if (!isText(bytes)) throw new AppError('invalid_request', `${file.path} is not a text file.`);
         return bytes.toString('utf8');
       }),
     write: (path, content) =>

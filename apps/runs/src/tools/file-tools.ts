@@ -26,7 +26,7 @@ export function fileTools(files: RunFiles): Tool[] {
           const text = textOf(bytes, isCut);
           if (text === undefined) {
             const what = `${file.size_bytes} bytes of ${contentTypeOf(file.path)}`;
-            throw new AppError('invalid_request', `${file.path} is no text: it has ${what}.`);
+            throw new AppError('invalid_request', `${file.path} is not a text file: it has  ${what}.`);
           }
           return isCut ? `${text}\n[cut: the file has ${file.size_bytes} bytes]` : text;
         }),
@@ -68,7 +68,7 @@ export function fileTools(files: RunFiles): Tool[] {
   ];
 }
 
-/** What is not found is named: the agent knows its own sandbox. */
+/** Names the missing path: the agent knows its own sandbox. */
 async function naming<T>(wanted: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') {

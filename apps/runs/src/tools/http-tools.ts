@@ -11,7 +11,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** Asking twice does no harm. */
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const redirects = [301, 302, 303, 307, 308];
-/** Those that say how a message travels are not the agent's to set. */
+/** Transport headers, which agents cannot set. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'te', 'trailer'];
 /** They were meant for the first host only. */
 const privateHeaders = ['authorization', 'cookie', 'proxy-authorization'];
@@ -22,7 +22,7 @@ export const methodSchema = z.preprocess(
 );
 
 export const headersSchema = headersWithout(ownHeaders);
-/** Where what authenticates is added by us. */
+/** Without headers that carry credentials. */
 export const openHeadersSchema = headersWithout([...ownHeaders, ...privateHeaders]);
 
 export const bodySchema = z

@@ -6,7 +6,7 @@ import { toolResult } from './tool-result.js';
 
 const path = z.string().min(1).max(512).describe('A relative path, such as notes/customers.md.');
 
-/** What an agent remembers from one run to the next. Making any of these calls twice is making it once. */
+/** Every call is idempotent. */
 export function memoryTools(services: ServiceClient): Tool[] {
   return [
     defineTool({

@@ -16,7 +16,6 @@ export function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
   }
 }
 
-/** What was stored, or why it could not be. */
 export type Stored<T> = { readonly value: T } | { readonly error: string };
 
 /**
@@ -40,8 +39,8 @@ export async function storing<T>(write: () => Promise<T>, signal: AbortSignal): 
 }
 
 /**
- * What the work gives is the result; a refusal is told to the model, and what may pass is tried again. Anything else
- * is thrown: the model hears that the tool failed, the log hears why.
+ * Refusals go to the model, transient errors are retried, and all others are thrown: the model learns only that the
+ * tool failed.
  */
 export async function toolResult(work: () => Promise<unknown>): Promise<EndedOutcome> {
   try {

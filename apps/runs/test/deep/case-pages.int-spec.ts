@@ -7,7 +7,7 @@ import { createRunTables, type RunTables } from '../run-rows.js';
 
 const caseCount = 20_000;
 /** What a page may look at: far less than there is, and no more if there were a hundred times as many. */
-const mostRows = 1_500;
+const maxRows = 1_500;
 
 describe(`pages of ${caseCount} cases`, () => {
   let tables: RunTables;
@@ -53,7 +53,7 @@ describe(`pages of ${caseCount} cases`, () => {
         tables.transactions,
         casePageQuery(caseFilterOf(queueId, filters), order, page),
       );
-      expect([filters, rows < mostRows]).toEqual([filters, true]);
+      expect([filters, rows < maxRows]).toEqual([filters, true]);
     }
   });
 
@@ -68,9 +68,9 @@ describe(`pages of ${caseCount} cases`, () => {
   it('are found by a rare word, and by a letter that most have, without a look at all', async () => {
     const order = { by: 'created_at', direction: 'desc' } as const;
     const common = caseFilterOf(queueId, {}, 'c');
-    expect(await rowsRead(tables.transactions, casePageQuery(common, order, page))).toBeLessThan(mostRows);
+    expect(await rowsRead(tables.transactions, casePageQuery(common, order, page))).toBeLessThan(maxRows);
     const rare = caseFilterOf(queueId, {}, 'needle');
-    expect(await rowsRead(tables.transactions, casePageQuery(rare, order, page))).toBeLessThan(mostRows);
+    expect(await rowsRead(tables.transactions, casePageQuery(rare, order, page))).toBeLessThan(maxRows);
     const [row] = await tables.transactions.query<{ title: string }>(
       ...argumentsOf(casePageQuery(rare, order, { limit: 20, offset: 0 })),
     );
@@ -82,7 +82,7 @@ describe(`pages of ${caseCount} cases`, () => {
     async (search) => {
       const order = { by: 'created_at', direction: 'desc' } as const;
       const filter = caseFilterOf(queueId, {}, search);
-      expect(await rowsRead(tables.transactions, casePageQuery(filter, order, page))).toBeLessThan(mostRows);
+      expect(await rowsRead(tables.transactions, casePageQuery(filter, order, page))).toBeLessThan(maxRows);
       const found = await tables.transactions.query<{ title: string }>(
         ...argumentsOf(casePageQuery(filter, order, { limit: 20, offset: 0 })),
       );
@@ -108,7 +108,7 @@ describe(`pages of ${caseCount} cases`, () => {
     ] as const) {
       const named = caseFilterOf(queueId, { labels: { region: [label] } });
       const filter = { ...named, labelIds: [[labels[label === 'few' ? 0 : 1]!]] };
-      expect(await rowsRead(tables.transactions, casePageQuery(filter, order, page))).toBeLessThan(mostRows);
+      expect(await rowsRead(tables.transactions, casePageQuery(filter, order, page))).toBeLessThan(maxRows);
       const [row] = await tables.transactions.query<{ total: string }>(
         ...argumentsOf(caseTotalQuery(filter, 500)),
       );
@@ -119,15 +119,15 @@ describe(`pages of ${caseCount} cases`, () => {
   it('are walked from a place on', async () => {
     const after = { created_at: new Date(Date.now() - caseCount / 2).toISOString(), id: uuidv7() };
     expect(await rowsRead(tables.transactions, caseWalkQuery(caseFilterOf(queueId), after, 20))).toBeLessThan(
-      mostRows,
+      maxRows,
     );
   });
 
   it('what is to be taken next, and which queues have something, is found by small indexes', async () => {
     const next = { sql: nextCases, parameters: [queueId, 20, uuidv7()] };
-    expect(await rowsRead(tables.transactions, next)).toBeLessThan(mostRows);
+    expect(await rowsRead(tables.transactions, next)).toBeLessThan(maxRows);
     expect(await rowsRead(tables.transactions, { sql: forgottenQueues, parameters: [100] })).toBeLessThan(
-      mostRows,
+      maxRows,
     );
   });
 });

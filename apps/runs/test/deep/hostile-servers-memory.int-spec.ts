@@ -52,7 +52,7 @@ describe('an MCP server that means harm to the process of all teams', () => {
   }
 
   /** The most that the process had while something was done. */
-  async function mostDuring(work: Promise<unknown>): Promise<number> {
+  async function maxDuring(work: Promise<unknown>): Promise<number> {
     let most = await residentMiB();
     let isDone = false;
     const ended = work.finally(() => (isDone = true));
@@ -83,7 +83,7 @@ describe('an MCP server that means harm to the process of all teams', () => {
     const asked = server.of('tools/list').length;
     attack = pages;
     let ended: Awaited<ReturnType<typeof all>>[] = [];
-    const most = await mostDuring(
+    const most = await maxDuring(
       Promise.all([all(attacked, runs), all(undisturbed, other), all(attacked, runs)]).then((done) => {
         ended = done;
       }),

@@ -82,7 +82,7 @@ describe('a run that loses its workers', () => {
       expect(await row(id)).toMatchObject({ takeovers: 0, leased: false });
       // This one has read no build yet.
       worker = await runs.startWorker();
-      await eventually(() => expect(worker.output()).toContain('a run was handed back for a while'), {
+      await eventually(() => expect(worker.output()).toContain('run handed back for a later attempt'), {
         timeoutMs: 40_000,
       });
       expect(await row(id)).toMatchObject({ takeovers: 0, status: 'running' });

@@ -6,8 +6,8 @@ import { Injectable } from '@nestjs/common';
 import { anyDeletedRun, emptyDeletedRuns, noteDeletedRuns } from './deleted-runs.sql.js';
 
 const lookEveryMs = 5_000;
-/** What one statement looks at: it holds up neither those who send nor those who read. */
-const [mostRuns, mostEventsOfRun] = [20, 100];
+/** Small enough to delay neither senders nor readers. */
+const [maxRuns, maxEventsOfRun] = [20, 100];
 const names = runStreamEvents.map(({ name }) => name);
 
 /**
@@ -43,8 +43,8 @@ export class DeletedRuns {
   /** True if there is more. */
   private async empty(): Promise<boolean> {
     const [row] = await this.transactions.query<{ more: boolean }>(emptyDeletedRuns, [
-      mostRuns,
-      mostEventsOfRun,
+      maxRuns,
+      maxEventsOfRun,
       names,
     ]);
     return row!.more;

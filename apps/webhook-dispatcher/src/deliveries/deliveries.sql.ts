@@ -1,6 +1,6 @@
 import { moveCounts } from './delivery-counts.sql.js';
 
-/** What it takes for a delivery to be sent as if for the first time. */
+/** Resets a delivery to its first attempt. */
 export const renewed = `status = 'pending', next_attempt_at = now(), attempts_before = attempts`;
 
 /** One statement: a delivery, its body and its attempts of the same moment. $1: team, $2: target, $3: event. */

@@ -17,7 +17,7 @@ export class DeliveryEntity {
   @Column('uuid')
   team_id!: string;
 
-  /** Where its envelope is in the feed of the team. */
+  /** The position of its envelope in the team's feed. */
   @Column('bigint')
   position!: string;
 
@@ -27,7 +27,7 @@ export class DeliveryEntity {
   @Column('text')
   event!: string;
 
-  /** Of a callback; a webhook is asked for its address when it is sent. */
+  /** The URL of a callback; a webhook's URL is read when it is sent. */
   @Column('text', { nullable: true })
   url!: string | null;
 
@@ -37,7 +37,7 @@ export class DeliveryEntity {
   @Column('integer')
   attempts!: number;
 
-  /** Those made before it was last asked for: the schedule began anew then. */
+  /** Attempts before the last redelivery, which restarted the schedule. */
   @Column('integer')
   attempts_before!: number;
 

@@ -1,4 +1,4 @@
-import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
+import { BackgroundLoops, CoolDown, type WakeableLoop } from '@aos/background';
 import { DueRows, isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
@@ -15,7 +15,7 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class Replays {
   private readonly replaying: WakeableLoop;
-  private readonly resting = new Resting();
+  private readonly resting = new CoolDown();
   private last = firstId;
 
   constructor(
@@ -51,7 +51,10 @@ export class Replays {
       });
     } catch (error) {
       if (!replay || isStoreUnavailable(error)) throw error;
-      this.logger.error({ err: error, replay_id: replay.id }, 'a replay failed; others go on');
+      this.logger.error(
+        { err: error, replay_id: replay.id },
+        'replaying events failed; other replays continue',
+      );
       this.resting.add(replay.id);
     }
     if (replay) this.last = replay.id;

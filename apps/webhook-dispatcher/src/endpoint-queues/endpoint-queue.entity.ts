@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * What goes to one receiver: a webhook, or the callbacks of a team at one host. One process sends on a queue at a time,
- * and no queue waits for that of another team.
+ * The deliveries to one receiver: a webhook, or the callbacks of a team at one host. One process works on a queue at a
+ * time, and no queue waits for another team's.
  */
 @Entity('endpoint_queue')
 @Index('endpoint_queue_due', ['team_id', 'due_at'], { where: 'due_at IS NOT NULL' })

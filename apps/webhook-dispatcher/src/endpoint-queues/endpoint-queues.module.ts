@@ -4,7 +4,6 @@ import { QueueDispatch } from './queue-dispatch.js';
 import { QueueWakes } from './queue-wakes.js';
 import { LocalSenders } from './local-senders.js';
 
-/** What waits for each receiver, and which process works on it. */
 @Module({
   providers: [EndpointQueuesRepository, QueueDispatch, QueueWakes, LocalSenders],
   exports: [EndpointQueuesRepository, QueueDispatch, QueueWakes, LocalSenders],

@@ -1,7 +1,7 @@
 import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
-import type { TeamQueue } from './queue-slots.js';
+import type { TeamQueue } from './queue-admission.js';
 import {
   claimQueue,
   giveQueueBack,
@@ -13,7 +13,6 @@ import {
   wakeQueue,
 } from './endpoint-queues.sql.js';
 
-/** Whose queue it is: a webhook's, or that of callbacks. */
 export interface QueueOwner {
   readonly queueId: string;
   readonly teamId: string;
@@ -68,7 +67,6 @@ export interface QueuePage {
 
 type PageRow = Omit<QueuePage, 'deliveries'> & (DueDelivery | { readonly event_id: null });
 
-/** Who works on which queue, and what is due there. */
 @Injectable()
 export class EndpointQueuesRepository {
   constructor(
@@ -88,7 +86,7 @@ export class EndpointQueuesRepository {
     return rows.length === 1;
   }
 
-  /** Those whose lease is gone are left out. */
+  /** Queues with a lost lease are left out. */
   async renew(queues: readonly LeasedQueue[]): Promise<Set<string>> {
     const rows = await this.statements.write<{ id: string }>(renewQueues, [
       queues.map(({ id }) => id),
@@ -98,7 +96,7 @@ export class EndpointQueuesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** What is due, the longest due first; undefined if the lease is gone. */
+  /** Due deliveries, the longest due first; undefined if the lease is lost. */
   async page(
     { id, token }: LeasedQueue,
     limit: number,

@@ -3,7 +3,7 @@ import { JobQueues, type JobToAdd } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { LocalSenders } from './local-senders.js';
-import type { TeamQueue } from './queue-slots.js';
+import type { TeamQueue } from './queue-admission.js';
 import type { WokenQueue } from './endpoint-queues.repository.js';
 
 type Job = JobToAdd<typeof sendEndpointQueue>;
@@ -45,7 +45,10 @@ export class QueueDispatch {
   private add(jobs: readonly Job[]): void {
     if (jobs.length === 0) return;
     this.queues.add(sendEndpointQueue, ...jobs).catch((error: unknown) => {
-      this.logger.warn({ err: error, queues: jobs.length }, 'queues of webhooks got no job yet');
+      this.logger.warn(
+        { err: error, queues: jobs.length },
+        'enqueueing endpoint queues failed; the reconciler will retry',
+      );
     });
   }
 }

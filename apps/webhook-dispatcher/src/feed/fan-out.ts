@@ -1,4 +1,4 @@
-import { BackgroundLoops, Resting, type WakeableLoop } from '@aos/background';
+import { BackgroundLoops, CoolDown, type WakeableLoop } from '@aos/background';
 import { DueRows, isStoreUnavailable, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
@@ -6,7 +6,7 @@ import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
 import { FanOutRepository, type FanOutCursor } from './fan-out.repository.js';
 import { anyTeamToServe } from './fan-out.sql.js';
 
-/** Where the statement that takes events leaves a team to the fan-out, and how much that does at once. */
+/** Thresholds: from how many webhooks the fan-out takes a team, and its batch size. */
 export const fanOutLimits = {
   /** A team with more webhooks is always left to it. */
   directWebhooks: 50,
@@ -25,7 +25,7 @@ const lookEveryMs = 1_000;
 @Injectable()
 export class FanOut {
   private readonly serving: WakeableLoop;
-  private readonly resting = new Resting();
+  private readonly resting = new CoolDown();
 
   constructor(
     private readonly repository: FanOutRepository,
@@ -58,7 +58,10 @@ export class FanOut {
       if (done) await this.transactions.run(() => this.repository.finish(team!.team_id));
     } catch (error) {
       if (!team || isStoreUnavailable(error)) throw error;
-      this.logger.error({ err: error, team_id: team.team_id }, 'the fan-out of a team failed; others go on');
+      this.logger.error(
+        { err: error, team_id: team.team_id },
+        'fan-out of a team failed; other teams continue',
+      );
       this.resting.add(team.team_id);
       return true;
     }

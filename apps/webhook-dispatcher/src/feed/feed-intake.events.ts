@@ -57,7 +57,7 @@ export class FeedIntake {
 
 function toRow({ id, event, created_at, data, meta }: PublicEvent, n: number): object {
   const { run_id, deleted } = data as { run_id?: string; deleted?: true };
-  // Of a deleted run the log has what other services count by; no receiver is told.
+  // Events of deleted runs keep only what other services count; no receiver gets them.
   const said = deleted ? { run_id, deleted } : data;
   const envelope = { id, event, created_at, data: said } as Omit<BusEvent, 'meta'>;
   return {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What the deliveries of a team are signed with; sealed. */
+/** The sealed signing secret of a team. */
 @Entity('webhook_secret')
 export class WebhookSecretEntity {
   @PrimaryColumn('uuid')

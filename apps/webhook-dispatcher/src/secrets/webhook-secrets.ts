@@ -106,7 +106,7 @@ export class WebhookSecrets {
     const what = error.keyId ?? error.reason;
     if (this.reported.has(what)) return;
     this.reported.add(what);
-    this.logger.error({ err: error, key_id: error.keyId }, 'a webhook secret cannot be opened');
+    this.logger.error({ err: error, key_id: error.keyId }, 'decrypting a webhook secret failed');
   }
 
   private toSecret(row: WebhookSecretEntity): WebhookSecret {
@@ -124,7 +124,6 @@ export class WebhookSecrets {
   }
 }
 
-/** What a secret is sealed for. */
 function contextOf(teamId: string): string {
   return `webhook-secret:${teamId}`;
 }

@@ -19,7 +19,7 @@ const byStatus: readonly (readonly [applies: (status: number) => boolean, advice
   [() => true, 'Look at the logs of the receiver.'],
 ];
 
-/** What the owner of a receiver can do when nothing came of a request to it. */
+/** Advice for the owner of a receiver after a failed attempt. */
 export function adviceForFailure(kind: Exclude<EgressErrorKind, 'aborted'>): string {
   return byKind[kind];
 }

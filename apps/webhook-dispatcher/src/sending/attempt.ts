@@ -13,7 +13,6 @@ export interface Outgoing {
   readonly at: Date;
 }
 
-/** What came of one attempt. */
 export interface Attempt {
   /** End of the attempt by the monotonic clock. Postgres computes the wall-clock time when it stores the attempt. */
   readonly endedAtMs: number;

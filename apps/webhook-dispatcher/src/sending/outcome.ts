@@ -9,7 +9,7 @@ export interface DeliveryOutcome {
   readonly gone: boolean;
 }
 
-/** What an attempt means for its delivery. `number` counts from 1, since the schedule last began. */
+/** Decides the next state of a delivery. `number` counts attempts from 1 since the schedule last began. */
 export function outcomeOf(attempt: Attempt, number: number, scheduleMs: readonly number[]): DeliveryOutcome {
   if (succeeded(attempt)) return { status: 'delivered', retryAfterMs: null, gone: false };
   const gone = attempt.statusCode === goneStatus;

@@ -105,7 +105,7 @@ export class QueueSender implements Sender {
       if (page && first) this.failuresInRow = page.consecutive_failures;
       if (page && page.state !== 'active') await this.settleAll(page.state);
       else if (page) await this.send(page);
-      // What was read before the last outcome was stored does not know that the outcome has disabled the webhook.
+      // A state read before the last outcome may not show that it disabled the webhook.
       if (page && this.unsettled.size === 0 && !this.changed) {
         const end = await this.options.queues.release(this.queue, page.wakes);
         if (end) return end;
@@ -197,7 +197,7 @@ export class QueueSender implements Sender {
     }
   }
 
-  /** Of a webhook that is disabled or deleted nothing is sent; what is under way may still end as it does. */
+  /** Nothing is sent to a disabled or deleted webhook; requests in flight may finish. */
   private async settleAll(state: 'disabled' | 'deleted'): Promise<void> {
     await Promise.all(this.unsettled.values());
     const status = state === 'disabled' ? 'skipped' : 'dropped';

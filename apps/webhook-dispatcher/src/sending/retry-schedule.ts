@@ -1,7 +1,7 @@
 export interface FailedAttempt {
   /** 1 for the first of the schedule. */
   readonly number: number;
-  /** What the receiver asked for. */
+  /** The Retry-After of the receiver. */
   readonly retryAfterMs?: number;
 }
 

@@ -11,7 +11,7 @@ type Changed = Pick<
   'url' | 'events' | 'enabled' | 'disabled_reason' | 'consecutive_failures' | 'failing_since'
 >;
 
-/** What a team's change makes of a webhook. One that is enabled again, or moved, starts without its failures. */
+/** Applies a change to a webhook. Enabling it or changing its URL resets the failures. */
 export function changed(present: Changed, { url, events, enabled }: SubscriptionChanges): Changed {
   const isEnabled = enabled ?? present.enabled;
   const renewed = (isEnabled && !present.enabled) || (url !== undefined && url !== present.url);

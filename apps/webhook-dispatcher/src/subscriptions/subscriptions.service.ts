@@ -48,14 +48,14 @@ export class SubscriptionsService {
   async update(teamId: string, id: string, changes: SubscriptionChanges): Promise<SubscriptionEntity> {
     const changed = await this.subscriptions.update(teamId, id, changes);
     if (!changed) throw notFound('The webhook');
-    // What waits is skipped.
+    // Waiting deliveries are skipped.
     if (changes.enabled === false) await this.queues.wakeWebhook(teamId, id);
     return changed;
   }
 
   async delete(teamId: string, id: string): Promise<void> {
     if (!(await this.subscriptions.delete(teamId, id))) throw notFound('The webhook');
-    // What waits is dropped.
+    // Waiting deliveries are dropped.
     await this.queues.wakeWebhook(teamId, id);
   }
 

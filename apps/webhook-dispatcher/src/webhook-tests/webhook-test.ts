@@ -9,7 +9,7 @@ import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook
 import type { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
 
 /** The caller waits for the answer, and not for as long as a delivery may take. */
-const longestTestMs = 8_000;
+const maxTestMs = 8_000;
 
 /** Sends an example, signed as a delivery is, on the way that deliveries go. */
 @Injectable()
@@ -28,7 +28,7 @@ export class WebhookTest {
     const body = { id, event, created_at: new Date().toISOString(), data: { ...example, test: true } };
     const opened = this.secrets.open(teamId, await this.secrets.ensure(teamId));
     const limits = {
-      timeoutMs: Math.min(this.settings.WEBHOOK_TIMEOUT_MS, longestTestMs),
+      timeoutMs: Math.min(this.settings.WEBHOOK_TIMEOUT_MS, maxTestMs),
       connectTimeoutMs: this.settings.WEBHOOK_CONNECT_TIMEOUT_MS,
     };
     const made = opened.ok

@@ -7,7 +7,7 @@ import { ModelError } from '../models/errors/model-error.js';
 import type { Model, ModelMessage, ModelTurn, ToolDescription } from '../models/model.js';
 import type { Judge, JudgeTask, Verdict } from './judge.js';
 
-const longestComment = 1_000;
+const maxCommentLength = 1_000;
 
 const verdictsSchema = z.object({
   verdicts: z.array(
@@ -103,5 +103,5 @@ function verdictsOf({ toolCalls }: ModelTurn, rubrics: number): readonly Verdict
 }
 
 function keepable(comment: string): string {
-  return storableText(comment.slice(0, longestComment));
+  return storableText(comment.slice(0, maxCommentLength));
 }

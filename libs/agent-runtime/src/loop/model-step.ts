@@ -69,7 +69,7 @@ export function keptOf({ thinking, text, toolCalls }: ModelTurn): Pick<Entry, 'm
 
 /** What follows a turn, given the messages before it and the active time that is left. */
 export function afterTurn(turn: ModelTurn, earlier: readonly LoopMessage[], leftMs: number): AfterStep {
-  if (brokenCalls(turn, earlier) >= mostBrokenCalls) return { kind: 'fail', error: protocolError };
+  if (brokenCalls(turn, earlier) >= maxBrokenCalls) return { kind: 'fail', error: protocolError };
   const then = turn.then ?? { kind: turn.toolCalls.length > 0 ? 'continue' : 'finish' };
   switch (then.kind) {
     case 'continue':
@@ -83,11 +83,11 @@ export function afterTurn(turn: ModelTurn, earlier: readonly LoopMessage[], left
   }
 }
 
-const mostBrokenCalls = 3;
+const maxBrokenCalls = 3;
 
 const protocolError: RunError = {
   code: 'model_protocol_error',
-  message: `The model made ${mostBrokenCalls} calls in a row whose arguments are not JSON.`,
+  message: `The model made ${maxBrokenCalls} calls in a row whose arguments are not JSON.`,
 };
 
 /** How many calls in a row had arguments that are not JSON, those of this turn included. */

@@ -19,7 +19,7 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** Ends whatever is under way when a run's active time is over, or when its owner says so. */
 export class TimeLimit {
@@ -31,7 +31,7 @@ export class TimeLimit {
     ms: number,
     readonly owner: AbortSignal,
   ) {
-    this.timer = setTimeout(() => this.end(), Math.min(Math.max(ms, 0), longestTimerMs));
+    this.timer = setTimeout(() => this.end(), Math.min(Math.max(ms, 0), maxTimerMs));
     if (owner.aborted) this.followOwner();
     else owner.addEventListener('abort', this.followOwner);
   }

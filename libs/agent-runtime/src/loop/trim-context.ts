@@ -53,8 +53,8 @@ function cutResults(messages: readonly ModelMessage[], maxLength: number): reado
 /** Never longer than it was; where not even the note fits, only the note is left. */
 function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const longestNote = cutNote(text.length).length;
-  const half = Math.max(0, Math.floor((maxLength - longestNote) / 2));
+  const maxNoteLength = cutNote(text.length).length;
+  const half = Math.max(0, Math.floor((maxLength - maxNoteLength) / 2));
   const note = cutNote(text.length - 2 * half);
   const cut = `${text.slice(0, half)}${note}${half > 0 ? text.slice(-half) : ''}`;
   // A cut may go through a surrogate pair.

@@ -5,8 +5,8 @@ export interface AnsweredQuestion {
   readonly answer: string;
 }
 
-const longestName = 200;
-const mostNamed = 20;
+const maxNameLength = 200;
+const maxNamed = 20;
 
 /** The answers in the order of the questions; a list of choices becomes one text. */
 export function answered(questions: readonly Question[], answers: Answers): AnsweredQuestion[] {
@@ -22,8 +22,8 @@ export function answerFaults(questions: readonly Question[], answers: Answers): 
     ...missing.map((question) => `answers.${named(question)}: is missing`),
     ...unknown.map((question) => `answers.${named(question)}: is not asked`),
   ];
-  const more = faults.length - mostNamed;
-  return more > 0 ? [...faults.slice(0, mostNamed), `and ${more} more`] : faults;
+  const more = faults.length - maxNamed;
+  return more > 0 ? [...faults.slice(0, maxNamed), `and ${more} more`] : faults;
 }
 
 function textOf(answers: Answers, question: string): string {
@@ -36,5 +36,5 @@ function textOf(answers: Answers, question: string): string {
 }
 
 function named(question: string): string {
-  return question.length > longestName ? `${question.slice(0, longestName)}…` : question;
+  return question.length > maxNameLength ? `${question.slice(0, maxNameLength)}…` : question;
 }

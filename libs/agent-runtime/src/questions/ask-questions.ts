@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ToolCall, ToolDescription } from '../models/model.js';
 import type { AnsweredQuestion } from './answers.js';
 
-const mostQuestions = 10;
+const maxQuestions = 10;
 
 const { $schema: _draft, ...parameters } = z.toJSONSchema(z.object({ questions: z.array(questionSchema) }), {
   io: 'input',
@@ -12,11 +12,11 @@ const { $schema: _draft, ...parameters } = z.toJSONSchema(z.object({ questions: 
 /** How a model asks the person who gave it a task. */
 export const askQuestions: ToolDescription = {
   name: 'ask_questions',
-  description: `Asks the person who gave the task, 1 to ${mostQuestions} questions at once.`,
+  description: `Asks the person who gave the task, 1 to ${maxQuestions} questions at once.`,
   parameters,
 };
 
-const questionsSchema = z.object({ questions: z.array(questionSchema).min(1).max(mostQuestions) });
+const questionsSchema = z.object({ questions: z.array(questionSchema).min(1).max(maxQuestions) });
 
 /** The questions of such a call, or what the model is to be told about it. */
 export function checkAskedQuestions(

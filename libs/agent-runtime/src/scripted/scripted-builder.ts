@@ -43,7 +43,7 @@ const successQuestion: Question = {
   ],
 };
 
-const fewestGoalWords = 3;
+const minGoalWords = 3;
 
 const triggerWords = new RegExp(
   [
@@ -97,7 +97,7 @@ function openQuestions(task: BuilderTask): Question[] {
 }
 
 function namesGoal({ prompt }: BuilderTask): boolean {
-  return prompt !== defaultPrompt && oneLine(prompt).split(' ').length >= fewestGoalWords;
+  return prompt !== defaultPrompt && oneLine(prompt).split(' ').length >= minGoalWords;
 }
 
 /** The present procedure stays; what is new comes behind it, and the steps are those it had, if they can be run. */
@@ -139,14 +139,14 @@ function stepsTowards(goal: string): Step[] {
   ];
 }
 
-const longestGoal = 200;
+const maxGoalLength = 200;
 
 function goalOf(task: BuilderTask): string {
   const answer = task.answers.find(({ question }) => question === goalQuestion.question)?.answer;
   const named = namesGoal(task) ? task.prompt : firstWords(task.procedure);
   const goal = oneLine(answer ?? named) || oneLine(task.prompt);
   const characters = [...goal];
-  return characters.length > longestGoal ? `${characters.slice(0, longestGoal).join('')}…` : goal;
+  return characters.length > maxGoalLength ? `${characters.slice(0, maxGoalLength).join('')}…` : goal;
 }
 
 /** The first line of a procedure that says something. */

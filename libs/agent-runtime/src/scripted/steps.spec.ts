@@ -43,7 +43,7 @@ describe('parseSteps', () => {
   it.each([
     ['say', 'line 4: say needs a text'],
     ['tool', 'line 4: tool needs the name of a tool'],
-    ['tool write_file {"path"', 'line 4: the arguments of the tool are no JSON'],
+    ['tool write_file {"path"', 'line 4: the arguments of the tool are not JSON'],
     ['tool write_file [1]', 'line 4: the arguments of the tool must be a JSON object'],
     ['tool write_file null', 'line 4: the arguments of the tool must be a JSON object'],
     ['ask | yes', 'line 4: ask needs a question'],

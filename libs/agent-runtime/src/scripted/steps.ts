@@ -55,7 +55,7 @@ export function describeProblems(problems: readonly StepProblem[]): string {
 
 type Parser = (rest: string) => Step;
 
-const longestWaitDigits = 10;
+const maxWaitDigits = 10;
 
 const parsers: Readonly<Record<Step['kind'], Parser>> = {
   say: (rest) => ({ kind: 'say', text: needed(rest, 'say needs a text') }),
@@ -63,7 +63,7 @@ const parsers: Readonly<Record<Step['kind'], Parser>> = {
   ask: parseAsk,
   approve: (rest) => ({ kind: 'approve', title: needed(rest, 'approve needs a title') }),
   wait: (rest) => {
-    if (!/^\d+$/.test(rest) || rest.length > longestWaitDigits) {
+    if (!/^\d+$/.test(rest) || rest.length > maxWaitDigits) {
       throw new StepSyntaxError('wait needs a whole number of milliseconds');
     }
     return { kind: 'wait', ms: Number(rest) };
@@ -91,7 +91,7 @@ function parseArguments(json: string): Record<string, unknown> {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new StepSyntaxError('the arguments of the tool are no JSON', { cause: error });
+    throw new StepSyntaxError('the arguments of the tool are not JSON', { cause: error });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new StepSyntaxError('the arguments of the tool must be a JSON object');

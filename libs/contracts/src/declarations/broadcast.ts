@@ -12,7 +12,7 @@ export interface Broadcast<Item extends z.ZodType = z.ZodType> {
   readonly listeners: readonly RoleName[];
 }
 
-/** What the end of a run changes in what callers see of it, beside its status. */
+/** Public fields that change with the end of a run, beside its status. */
 const runOutcomeSchema = runSchema
   .pick({
     result: true,
@@ -32,7 +32,7 @@ const runProgressItem = z.object({
   run_id: idSchema,
   seq: z.int(),
   status: runStatusSchema,
-  /** Of a run that has completed, so that whoever waits need not ask; absent where it is large. */
+  /** The result of a completed run, unless it is large; saves waiting callers a request. */
   outcome: runOutcomeSchema.optional(),
   /** The latest public events of a run that has ended, for whoever follows them; absent where they are large. */
   events: z.array(eventEnvelopeSchema.extend({ seq: z.int() })).optional(),

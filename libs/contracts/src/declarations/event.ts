@@ -54,7 +54,7 @@ export type EventEnvelope = z.output<typeof eventEnvelopeSchema>;
 
 const amount = z.int().min(0).optional();
 
-/** What the change that an event stands for has used. Each amount is named by one event only, so that they can be summed. */
+/** Usage caused by the event's change. One event names each amount, so that totals are sums. */
 export const eventUsageSchema = z.object({
   /** Absent where no agent has used it. */
   agent_id: idSchema.optional(),
@@ -72,7 +72,7 @@ export const eventUsageSchema = z.object({
 
 export type EventUsage = z.output<typeof eventUsageSchema>;
 
-/** What travels beside the envelope on the bus and is never sent out. */
+/** Travels beside the envelope within the product and is never sent out. */
 export const eventMetaSchema = z.object({
   team_id: idSchema.nullable(),
   source: z.string(),
@@ -83,7 +83,7 @@ export const eventMetaSchema = z.object({
   /** The number within the run, for streams that resume. */
   run_seq: z.int().optional(),
   callback_url: z.string().optional(),
-  /** What was used, for the one who counts it. */
+  /** Usage, for billing. */
   usage: eventUsageSchema.optional(),
   traceparent: z.string().optional(),
   /** The data is too large for the stream of events; a consumer pulls the event from its owner. */

@@ -19,17 +19,16 @@ export type HttpMethod = (typeof httpMethods)[number];
  */
 export type OperationKind = 'json' | 'stream' | 'binary' | 'page' | 'document' | 'rows' | 'rpc';
 
-/** What the gateway can follow on behalf of a client that waits or streams: a run, or the feed of a team. */
+/** The subject that the gateway follows for a client: a run, or the feed of a team. */
 export type Followed = 'run' | 'team';
 
-/** Whose events a stream carries, which, and the name of its item for client authors. */
 export interface EventStream {
   readonly of: Followed;
   readonly item: string;
   readonly events: readonly EventDefinition[];
 }
 
-/** What answers HEAD where GET does work: a read with the same parameters, scope and refusals; and the type of GET. */
+/** The read that answers HEAD, with the same parameters, scope and refusals. */
 export interface HeadSource {
   readonly operation: Operation;
   readonly contentType: string;
@@ -71,7 +70,7 @@ interface OperationDefinition<
   readonly status: number;
   readonly response: Response;
   readonly kind?: OperationKind;
-  /** Whose coming to rest the client may wait for, with `wait_seconds` in the body. */
+  /** The subject for which `wait_seconds` in the body waits. */
   readonly waitsFor?: 'run';
   readonly streams?: EventStream;
   readonly headFrom?: HeadSource;
@@ -204,7 +203,7 @@ interface CheckedRequest<O extends Operation> {
   readonly channel?: Channel;
 }
 
-/** What a handler receives: who calls, and the request after validation. */
+/** The principal and the validated request. */
 export type OperationRequest<O extends Operation = Operation> = Caller<O['access']> & CheckedRequest<O>;
 
 /** The request of an operation or of a call between services: `getRun({ params }: Req<typeof getRun>)`. */
@@ -233,5 +232,4 @@ export interface KeyRecord {
   readonly fingerprint: string;
 }
 
-/** What a handler returns: the JSON body of the success answer. */
 export type OperationResponse<O extends Operation> = z.input<O['response']>;

@@ -39,7 +39,10 @@ export const budgetReached = defineEvent({
   example: { ...exampleBudget, used: { tokens: 1_000_312, runs: 480 } },
 });
 
-/** What the run service holds a team to: `tokens_used_up_until` is the end of the period whose tokens are used up. */
+/**
+ * Tells the run service about a team's budget: `tokens_used_up_until` is the end of the period whose tokens are used
+ * up.
+ */
 export const budgetSet = defineEvent({
   name: 'budget.set',
   source,

@@ -6,10 +6,10 @@ import * as declared from './all.js';
 /** Every fact that services tell each other: what the files of this folder export. */
 export const events: readonly EventDefinition[] = Object.values<unknown>(declared).filter(isEvent);
 
-/** Those that reach subscribers, the pull feed and run streams. */
+/** Events that reach subscribers, the pull feed and run streams. */
 export const publicEvents = events.filter(({ visibility }) => visibility === 'public');
 
-/** Those that are beyond the specification. */
+/** Events beyond the specification. */
 export const eventsOnlyByName = publicEvents.filter(({ onlyByName }) => onlyByName).map(({ name }) => name);
 
 export const publicEventNames = publicEvents.map(({ name }) => name) as [string, ...string[]];

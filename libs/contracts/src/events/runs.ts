@@ -174,7 +174,6 @@ export const humanRequestResponded = defineEvent({
   example: { ...exampleRequest, status: 'answered', approved: true },
 });
 
-/** What the stream of a run carries. */
 export const runStreamEvents: readonly EventDefinition[] = [
   runStarted,
   runPaused,
@@ -212,7 +211,7 @@ export const scheduledRunEnded = defineEvent({
   consumers: ['agents-and-revisions'],
 });
 
-/** What a change of a run has used that no other event tells of; its `meta` says what. */
+/** Usage of a run that no other event carries; `meta` has the amounts. */
 export const runUsed = defineEvent({
   name: 'run.used',
   source,

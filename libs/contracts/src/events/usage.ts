@@ -4,7 +4,7 @@ import { idSchema } from '../schemas/common.js';
 
 const count = z.int().min(0);
 
-/** What the files of a team take together, as of now. */
+/** The bytes that a team stores now. */
 export const storageMeasured = defineEvent({
   name: 'usage.storage',
   source: 'runs',
@@ -13,7 +13,7 @@ export const storageMeasured = defineEvent({
   consumers: ['billing'],
 });
 
-/** What answers of a builder's model have used; its `meta` says how much. */
+/** Usage of a builder's model; `meta` has the amounts. */
 export const builderUsed = defineEvent({
   name: 'usage.builder',
   source: 'agents-and-revisions',
@@ -22,7 +22,7 @@ export const builderUsed = defineEvent({
   consumers: ['billing'],
 });
 
-/** What answers of the judge of a run have used; its `meta` says how much. */
+/** Usage of the judge of a run; `meta` has the amounts. */
 export const judgeUsed = defineEvent({
   name: 'usage.judge',
   source: 'runs',
@@ -31,7 +31,7 @@ export const judgeUsed = defineEvent({
   consumers: ['billing'],
 });
 
-/** What answers of the model that makes an artifact's page have used; its `meta` says how much. */
+/** Usage of the model that generates an artifact; `meta` has the amounts. */
 export const artifactUsed = defineEvent({
   name: 'usage.artifact',
   source: 'runs',

@@ -8,7 +8,7 @@ import { runWorkers } from '../services.js';
 /** As many agents of a team are offered as tools of their own. */
 export const maxAgentTools = 1000;
 
-/** What the agents of a team are called, oldest first, so that one more changes no other's place. */
+/** Names of the agents of a team, oldest first, so that a new one changes no index. */
 export const listAgentNames = defineInternalCall({
   name: 'internal.listAgentNames',
   owner: 'agents-and-revisions',
@@ -22,11 +22,10 @@ export const listAgentNames = defineInternalCall({
 });
 
 const owner = 'agents-and-revisions';
-/** What a run is told of a file. */
 const fileSchema = memoryFileSchema.pick({ path: true, size_bytes: true, updated_at: true });
 const agent = { team_id: idSchema, agent_id: idSchema };
 
-/** What a run has of its agent's memory. Refused with a reason that can be told to the agent. */
+/** Memory of an agent, for its runs. Refusals carry a reason for the agent. */
 export const readMemory = defineInternalCall({
   name: 'internal.readMemory',
   owner,
@@ -54,9 +53,9 @@ export const listMemory = defineInternalCall({
 export const maxBuildsResolved = 100;
 
 /**
- * What runs are to be made of, many at a time: for each wanted agent its live build, or the build named. An agent
- * that is unknown, deleted or another team's, or a build that is not the agent's, gives null. A build that is no draft
- * never changes: a caller that keeps one says so, and is not told it again.
+ * Resolves builds in batches: for each agent its live build, or the named one. Unknown, deleted and other teams'
+ * agents, and builds of another agent, give null. Only drafts change: a caller that has a build says so and does not
+ * get it again.
  */
 export const resolveBuilds = defineInternalCall({
   name: 'internal.resolveBuilds',

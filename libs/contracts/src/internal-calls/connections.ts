@@ -8,7 +8,6 @@ const owner = 'connections';
 
 export const maxConnectionsOpened = 100;
 
-/** What a worker needs to call the server of a connection. */
 const openConnectionSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -60,8 +59,8 @@ export const openConnections = defineInternalCall({
 });
 
 /**
- * What a server said to the credentials of a connection. `retry`: it has others now, open it again; else it is broken,
- * or needs a person's consent to more.
+ * Reports a server's refusal of credentials. `retry`: newer credentials exist, open the connection again; otherwise it
+ * is broken or needs consent.
  */
 export const reportConnectionFailure = defineInternalCall({
   name: 'internal.reportConnectionFailure',
@@ -80,7 +79,7 @@ export const reportConnectionFailure = defineInternalCall({
   response: z.object({ retry: z.boolean() }),
 });
 
-/** What is to be shown of connections; those that are unknown or another team's are left out. */
+/** Summaries of connections; unknown ones and those of other teams are left out. */
 export const describeConnections = defineInternalCall({
   name: 'internal.describeConnections',
   owner,

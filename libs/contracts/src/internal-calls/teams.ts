@@ -33,7 +33,7 @@ export const countWebhooks = defineInternalCall({
   response: z.object({ webhooks: count }),
 });
 
-/** What a team has used in this calendar month, for the pages that show it. */
+/** Usage of a team in this calendar month. */
 export const readUsage = defineInternalCall({
   name: 'internal.readUsage',
   owner: 'billing',

@@ -33,7 +33,7 @@ export const callMcp = defineOperation({
   method: 'POST',
   path: '/v2/mcp',
   tag: 'MCP',
-  summary: 'Speak with the hosted MCP server',
+  summary: 'Send messages to the hosted MCP server',
   description:
     'JSON-RPC over streamable HTTP, without sessions: the 2026-07-28 revision and those before it. Every other operation that takes and answers JSON is a tool, named by its operationId in snake_case. `toolsets` narrows the tools to those of some tags.',
   owner: 'gateway',

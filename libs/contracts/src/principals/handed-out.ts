@@ -2,7 +2,6 @@ import { AppError } from '../errors.js';
 import type { Principal } from './principal.js';
 import { allScopes, type GrantedScope } from './scopes.js';
 
-/** What a new credential may do, and until when. */
 export interface HandedOut {
   readonly scopes: readonly GrantedScope[];
   /** Null for never. */

@@ -1,9 +1,8 @@
 import type { GrantedScope } from './scopes.js';
 
 /**
- * Who may call. `team`: a team's credential, `admin`: only the platform administrator's key, `any`: that one too,
- * `link`: whoever has the address, for its token is the permission, `open`: anybody, the owner of the operation decides
- * by what the request says.
+ * `team`: a team's credential · `admin`: the platform admin key · `any`: both · `link`: the token in the URL is the
+ * permission · `open`: anybody; the owner decides by the request.
  */
 export type OperationAccess = 'team' | 'admin' | 'any' | 'link' | 'open';
 
@@ -34,7 +33,6 @@ export interface AnonymousPrincipal extends Credential {
 
 export type Principal = TeamPrincipal | AdminPrincipal | AnonymousPrincipal;
 
-/** Who may call an operation, and for which team. */
 export type Caller<Access extends OperationAccess = OperationAccess> = Access extends 'admin'
   ? { readonly principal: AdminPrincipal; readonly teamId: null }
   : Access extends 'open'

@@ -1,4 +1,4 @@
-/** What a credential may be allowed to do. Each operation names exactly one. */
+/** Each operation names exactly one scope. */
 export const scopes = [
   'team:read',
   'team:admin',

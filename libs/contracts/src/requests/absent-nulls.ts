@@ -35,7 +35,7 @@ function compile(schema: z.ZodType): Strip {
   ) {
     return stripOf(schema.def.innerType);
   }
-  // Of what is prepared before it is checked, the checked shape tells the fields.
+  // For preprocessed schemas the output side has the fields.
   if (schema instanceof z.ZodPipe) {
     return stripOf(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
   }

@@ -16,10 +16,10 @@ export interface IgnoredField {
 type Find = (value: unknown, path: string, found: IgnoredField[]) => void;
 
 /** More are not named: a body may have ten thousand. */
-const mostNamed = 20;
-const longestPath = 200;
+const maxNamed = 20;
+const maxPathLength = 200;
 
-/** What the operation ignores of a request. Faults of other kinds are found by `parseRequest`. */
+/** Lists ignored fields of a request; `parseRequest` finds all other faults. */
 export function ignoredFields(
   operation: Operation,
   { query, body }: Omit<RawRequest, 'params'>,
@@ -74,7 +74,7 @@ function compile(schema: z.ZodType): Find {
 }
 
 function compileObject(schema: z.ZodObject, aliases: Readonly<Record<string, string>>): Find {
-  // What takes any field ignores none.
+  // Open objects ignore no field.
   const { catchall } = schema.def;
   if (catchall && !(catchall instanceof z.ZodNever)) return nothing;
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, findOf(field)]));
@@ -83,12 +83,12 @@ function compileObject(schema: z.ZodObject, aliases: Readonly<Record<string, str
   return (value, path, found) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     for (const name of Object.keys(value)) {
-      if (found.length >= mostNamed) return;
+      if (found.length >= maxNamed) return;
       const find = fields.get(name);
       if (find === nothing) continue;
       const place = path === '' ? name : `${path}.${name}`;
       if (find) find((value as Record<string, unknown>)[name], place, found);
-      else found.push({ path: place.slice(0, longestPath), meant: nearestName(name, known) });
+      else found.push({ path: place.slice(0, maxPathLength), meant: nearestName(name, known) });
     }
   };
 }
@@ -98,7 +98,7 @@ function compileArray(schema: z.ZodArray): Find {
   if (item === nothing) return nothing;
   return (value, path, found) => {
     if (!Array.isArray(value)) return;
-    for (let index = 0; index < value.length && found.length < mostNamed; index += 1)
+    for (let index = 0; index < value.length && found.length < maxNamed; index += 1)
       item(value[index], `${path}.${index}`, found);
   };
 }
@@ -109,7 +109,7 @@ function compileRecord(schema: z.ZodRecord): Find {
   return (value, path, found) => {
     if (typeof value !== 'object' || value === null) return;
     for (const name of Object.keys(value)) {
-      if (found.length >= mostNamed) return;
+      if (found.length >= maxNamed) return;
       entry((value as Record<string, unknown>)[name], `${path}.${name}`, found);
     }
   };

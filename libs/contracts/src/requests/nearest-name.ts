@@ -4,22 +4,22 @@ export function nearestName(given: string, known: Iterable<string>): string | un
   let best: { readonly name: string; readonly edits: number } | undefined;
   for (const name of known) {
     const edits = editsBetween(wanted, plain(name));
-    if (edits <= mostEdits(wanted) && edits < (best?.edits ?? Infinity)) best = { name, edits };
+    if (edits <= maxEdits(wanted) && edits < (best?.edits ?? Infinity)) best = { name, edits };
   }
   return best?.name;
 }
 
 /** Names of one length class: longer ones are no misspelt field, and would take long to compare. */
-const longestCompared = 60;
+const maxComparedLength = 60;
 
-function mostEdits(name: string): number {
+function maxEdits(name: string): number {
   return Math.max(1, Math.floor(name.length / 3));
 }
 
 /** `runId`, `run-id` and `run_id` are spellings of one name. */
 function plain(name: string): string {
   return name
-    .slice(0, longestCompared)
+    .slice(0, maxComparedLength)
     .replaceAll(/[-_\s]/g, '')
     .toLowerCase();
 }

@@ -17,7 +17,7 @@ export function aliased<T extends z.ZodType>(aliases: Aliases, schema: T): T {
     }
     return renamed;
   };
-  // What is accepted beside the schema is not shown: other names are for old clients.
+  // Aliases are accepted and not documented: they are for older clients.
   const made = z.preprocess(rename, schema);
   known.set(made.def.in, aliases);
   return made as unknown as T;

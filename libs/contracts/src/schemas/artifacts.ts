@@ -3,7 +3,6 @@ import { idSchema, secret, timestampSchema } from './common.js';
 import { named } from './named.js';
 import { questionSchema } from './questions.js';
 
-/** What a team may have, and what one artifact may. */
 export const maxArtifactsOfTeam = 500;
 export const maxArtifactMessages = 1_000;
 /** Older ones go when there are more; the current one stays. */
@@ -66,7 +65,7 @@ export const artifactSchema = named(
     status: artifactStatusSchema,
     visibility: artifactVisibilitySchema,
     permission: artifactPermissionSchema,
-    /** Who writes the page. */
+    /** The model that generates the page. */
     model: z.string(),
     refresh_frequency: artifactRefreshFrequencySchema.nullable(),
     last_refresh_at: timestampSchema.nullable(),
@@ -103,10 +102,10 @@ export const artifactRevisionSchema = named(
     revision_id: idSchema,
     artifact_id: idSchema,
     version: z.int(),
-    /** What the page calls itself. */
+    /** The title of the page. */
     title: z.string(),
     source: z.enum(artifactRevisionSources),
-    /** Of a restored one: the version whose page it shows again. */
+    /** The restored version, if this revision restores one. */
     restored_version: z.int().nullable(),
     is_current: z.boolean(),
     size_bytes: z.int(),
@@ -126,8 +125,8 @@ export const artifactPageSchema = z.object({
 export type ArtifactPage = z.output<typeof artifactPageSchema>;
 
 /**
- * What a page may do, as a Content-Security-Policy: show text, its own styles, and pictures that it holds itself. No
- * script runs and nothing is asked for over the network. Within the document; the gateway adds what only a header can say.
+ * The Content-Security-Policy of pages: inline styles and data images; no scripts, no network. The gateway adds
+ * directives that only a header can carry.
  */
 export const artifactPagePolicy = [
   "default-src 'none'",

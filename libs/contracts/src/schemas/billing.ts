@@ -10,7 +10,7 @@ export const billingPeriodSchema = named(
   z.object({ start: timestampSchema, end: timestampSchema }),
 );
 
-/** What tokens cost by the operator's prices; null where a model that was used has none. */
+/** The cost by the operator's prices; null if a used model has none. */
 export const estimatedCostSchema = named(
   'EstimatedCost',
   z.object({ amount: z.string().regex(/^\d+(\.\d+)?$/), currency: z.string() }),
@@ -58,13 +58,13 @@ export const agentUsageSchema = named(
 export const budgetActionSchema = z.enum(['notify', 'stop']);
 export const budgetStateSchema = z.enum(['ok', 'warning', 'reached']);
 
-const mostTokens = 1_000_000_000_000_000;
-const mostRuns = 1_000_000_000;
+const maxTokens = 1_000_000_000_000_000;
+const maxRuns = 1_000_000_000;
 
-/** What a team allows itself in a month; null is without a limit. */
+/** The monthly budget; null means unlimited. */
 export const budgetLimitsSchema = z.object({
-  max_tokens: z.int().min(1).max(mostTokens).nullable(),
-  max_runs: z.int().min(1).max(mostRuns).nullable(),
+  max_tokens: z.int().min(1).max(maxTokens).nullable(),
+  max_runs: z.int().min(1).max(maxRuns).nullable(),
 });
 
 export const budgetUseSchema = z.object({ tokens: count, runs: count });

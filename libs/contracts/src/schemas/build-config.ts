@@ -59,7 +59,7 @@ const optionsSchema = named(
   }),
 );
 
-/** What a build makes an agent do. Connections and sub-agents are resolved when a run starts. */
+/** The configuration of a build. Connections and sub-agents are resolved when a run starts. */
 export const buildConfigSchema = named(
   'BuildConfig',
   z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedList, boundedRecord, idSchema, timestampSchema } from './common.js';
 import { named } from './named.js';
 
-/** What is stored of a case; the others are shown from what happens to it. */
+/** Stored statuses; the others are derived. */
 export const caseStatuses = ['pending', 'completed', 'failed'] as const;
 
 export type CaseStatus = (typeof caseStatuses)[number];
@@ -15,7 +15,7 @@ export type CaseDisplayStatus = (typeof caseDisplayStatuses)[number];
 
 export const caseDisplayStatusSchema = named('CaseDisplayStatus', z.enum(caseDisplayStatuses));
 
-/** What filters take beside what a case is shown as. */
+/** Aliases that filters accept. */
 export const caseStatusGroups = {
   claimed: ['in_progress', 'needs_input'],
 } as const satisfies Record<string, readonly CaseDisplayStatus[]>;
@@ -134,7 +134,7 @@ export type CaseEventType = (typeof caseEventTypes)[number];
 
 export const caseEventTypeSchema = named('CaseEventType', z.enum(caseEventTypes));
 
-/** Who did something to a case: a credential, a run of an agent, or the service itself. */
+/** A credential, a run of an agent, or the service itself. */
 export const caseActorSchema = named(
   'CaseActor',
   z.object({ type: z.enum(['credential', 'run', 'system']), id: idSchema.nullable() }),
@@ -202,7 +202,7 @@ const labelFilterSchema = boundedRecord(
   { max: caseLimits.labels },
 );
 
-/** What cases are chosen by; all that is named must hold. */
+/** Filters of cases; all must match. */
 export const caseFiltersSchema = named(
   'CaseFilters',
   z.object({
@@ -230,7 +230,7 @@ export type CaseSortField = (typeof caseSortFields)[number];
 const caseCursorSchema = z.object({ created_at: timestampSchema, id: idSchema });
 const caseColumnsSchema = z.object({ labels: z.array(z.string()), data: z.array(z.string()) });
 
-/** Where an export goes on, and what it shows. */
+/** The cursor of an export. */
 export const exportStateSchema = z.object({
   queue_id: idSchema,
   format: z.enum(['csv', 'ndjson']),

@@ -28,11 +28,11 @@ export const connectionSchema = named(
     /** With `auth_method: url` its origin: the rest is the credential. */
     server_url: z.string(),
     auth_method: connectionAuthMethodSchema,
-    /** What was consented to, as far as the provider told. */
+    /** The granted scopes, if the provider reported them. */
     oauth_scopes: z.array(z.string()),
-    /** What the server asked for beyond that; the next consent asks for it too. */
+    /** Scopes that the server demanded since; the next consent requests them. */
     required_scopes: z.array(z.string()),
-    /** Those that are no secret; secret ones are never shown. */
+    /** Public headers; secret ones are never shown. */
     headers: z.object({ plaintext: z.record(z.string(), z.string()) }),
     has_headers: z.boolean(),
     has_oauth_tokens: z.boolean(),
@@ -49,7 +49,7 @@ export type Connection = z.output<typeof connectionSchema>;
 const maxHeaders = 50;
 const maxHeaderLength = 8_192;
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,200}$/;
-/** What a header may hold: no control characters, so that none can end its line; no text beyond Latin-1. */
+/** Latin-1 without control characters, so that no value can end its line. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** They belong to the connection itself, or would make one request into two. */
 const ownHeaders = new Set([
@@ -129,7 +129,7 @@ function problemOfHeaders(headers: readonly [string, unknown][]): string | undef
 
 const maxUrlLength = 2_048;
 
-/** What is said of the address here is its shape; whether it may be called is for the guard to say. */
+/** Checks the form of the URL only; the SSRF guard checks the address. */
 export const serverUrlSchema = z.string().min(1).max(maxUrlLength);
 
 export const connectionNameSchema = z.string().min(1).max(200);

@@ -20,7 +20,7 @@ export const sandboxFileSchema = named(
     name: z.string(),
     path: z.string(),
     type: z.enum(['file', 'dir']),
-    /** Of a folder, what all files in it have together. */
+    /** For a folder, the total of its files. */
     size_bytes: z.int(),
     updated_at: timestampSchema,
   }),

@@ -23,7 +23,7 @@ export type RunSource = (typeof runSources)[number];
 
 export const runSourceSchema = named('RunSource', z.enum(runSources));
 
-/** What the messages of a run may be together. */
+/** Limits of all messages of a run. */
 export const runMessageLimits = { count: 10_000, bytes: 32 * 1024 * 1024 } as const;
 
 /** Why a run failed. */

@@ -4,7 +4,7 @@ import { named } from './named.js';
 
 const maxUrlLength = 2_048;
 
-/** What is said of the address here is its shape; whether it is one of the outside is for the guard to say. */
+/** Checks the form of the URL only; the SSRF guard checks the address. */
 export const webhookUrlSchema = z.string().min(1).max(maxUrlLength);
 
 export const webhookSchema = named(

@@ -17,10 +17,10 @@ export interface ContractTable {
 
 export const contractTable: ContractTable = { operations, internalCalls, events, jobs };
 
-/** What one service must answer, consume and run: start-up fails unless each has exactly one handler. */
+/** The operations, events and jobs of one service: start-up fails unless each has exactly one handler. */
 export function obligationsOf(service: string, table: ContractTable) {
   return {
-    // What the gateway speaks itself has no handler.
+    // Protocols that the gateway answers itself have no handler.
     operations: table.operations.filter(({ owner, kind }) => owner === service && kind !== 'rpc'),
     internalCalls: table.internalCalls.filter((call) => call.owner === undefined || call.owner === service),
     events: table.events.filter((event) => event.consumers.includes(service)),

@@ -9,17 +9,9 @@ export interface StoredKeys {
 /** Credentials that were good within a day. */
 export const verifiedCredentials: StoredKeys = { name: 'verified', owner: 'gateway' };
 
-/** The gateways that are there. */
-export const presentGateways: StoredKeys = { name: 'gateways', owner: 'gateway' };
-
 export const rateLimits: StoredKeys = { name: 'rate-limit', owner: 'gateway' };
 
-/** What stands behind a code for the console. */
+/** Codes that sign a browser in to the console. */
 export const consoleSignIns: StoredKeys = { name: 'console-sign-in', owner: 'gateway' };
 
-export const storedKeys: readonly StoredKeys[] = [
-  verifiedCredentials,
-  presentGateways,
-  rateLimits,
-  consoleSignIns,
-];
+export const storedKeys: readonly StoredKeys[] = [verifiedCredentials, rateLimits, consoleSignIns];

@@ -122,7 +122,7 @@ export class EventConsumer {
     try {
       await this.inTurn(source, () => this.take(source, events));
     } catch (error) {
-      this.options.logger.warn({ err: error, source }, 'events were not handled and will be pulled');
+      this.options.logger.warn({ err: error, source }, 'handling events failed; the consumer will pull them');
       this.pullSoon(source);
     }
   }

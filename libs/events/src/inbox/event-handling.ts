@@ -140,7 +140,7 @@ export class EventHandling {
     try {
       committed?.(rows as never[]);
     } catch (error) {
-      this.options.logger.error({ err: error }, 'what follows a batch of events has failed');
+      this.options.logger.error({ err: error }, 'work after a batch of events failed');
     }
   }
 

@@ -10,7 +10,6 @@ import {
   outboxLag,
   pruneBatches,
   pruneEvents,
-  pruneFormerEvents,
   stateOfLog,
 } from './outbox.sql.js';
 
@@ -173,13 +172,11 @@ export class OutboxLog {
    * statement of their own, whose snapshot is younger than the lock on their batches: it sees which have lost their run.
    */
   async prune(olderThanHours: number): Promise<number> {
-    const batches = await this.transactions.run(async () => {
+    return this.transactions.run(async () => {
       const gone = await this.transactions.query<{ id: string }>(pruneBatches, [olderThanHours]);
       if (gone.length > 0) await this.transactions.query(pruneEvents, [gone.map(({ id }) => id)]);
       return gone.length;
     });
-    const [former] = await this.transactions.query<{ count: string }>(pruneFormerEvents, [olderThanHours]);
-    return batches + Number(former!.count);
   }
 
   private toBusEvent(row: EventRow, epoch?: string | null): BusEvent {

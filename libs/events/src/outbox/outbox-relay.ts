@@ -46,7 +46,7 @@ export class OutboxRelay {
     try {
       await this.publisher.publish(this.identity.service, events);
     } catch (error) {
-      this.logger.warn({ err: error }, 'events were not published; consumers will pull them');
+      this.logger.warn({ err: error }, 'publishing events failed; consumers will pull them');
     }
   }
 }

@@ -5,7 +5,7 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Index('outbox_batch_pending', ['id'], { where: 'after IS NULL' })
 @Index('outbox_batch_after', ['after'], { unique: true, where: 'after IS NOT NULL' })
 export class OutboxBatchEntity {
-  @PrimaryColumn('bigint')
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' })
   id!: string;
 
   @Column('integer')
@@ -57,36 +57,6 @@ export class LoggedEventEntity {
   created_at!: Date;
 }
 
-/** Where the version before records events. */
-@Entity('outbox_event')
-@Index('outbox_event_pending', ['seq'], { where: 'position IS NULL' })
-@Index('outbox_event_position', ['position'], { unique: true, where: 'position IS NOT NULL' })
-export class OutboxEventEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
-  seq!: string;
-
-  @Column('uuid')
-  id!: string;
-
-  @Column('bigint', { nullable: true })
-  position!: string | null;
-
-  @Column('text')
-  event!: string;
-
-  @Column('uuid', { nullable: true })
-  team_id!: string | null;
-
-  @Column('jsonb')
-  data!: object;
-
-  @Column('jsonb')
-  meta!: object;
-
-  @Column({ type: 'timestamptz', precision: 3 })
-  created_at!: Date;
-}
-
 @Entity('outbox_head')
 export class OutboxHeadEntity {
   @PrimaryColumn('smallint')
@@ -115,7 +85,6 @@ export class OutboxEpochEntity {
 export const outboxEntities = [
   OutboxBatchEntity,
   LoggedEventEntity,
-  OutboxEventEntity,
   OutboxHeadEntity,
   OutboxEpochEntity,
 ] as const;

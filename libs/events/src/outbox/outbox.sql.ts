@@ -5,9 +5,6 @@ const pruneBatch = 1_000;
 /** A consumer that was away for more starts of the owner than these still goes on, unless the log has gone back. */
 const keptEpochs = 1_000;
 
-/** Batches and, in the version before, events take their numbers here, so both are in one order. */
-const nextNumber = `nextval('outbox_event_seq_seq')`;
-
 /** Rows of a statement that become events. All are expressions over `from` but `from` itself, which may have conditions. */
 export interface RecordedRows {
   readonly from: string;
@@ -29,8 +26,8 @@ export interface RecordedRows {
 export function recordedEvents(name: string, rows: RecordedRows): string {
   const { id: runId, seq: runSeq } = rows.run ?? { id: 'NULL::uuid', seq: 'NULL::int' };
   return `${name}_batch AS (
-    INSERT INTO outbox_batch (id, size)
-    SELECT ${nextNumber}, count(*) FROM ${rows.from} HAVING count(*) > 0
+    INSERT INTO outbox_batch (size)
+    SELECT count(*) FROM ${rows.from} HAVING count(*) > 0
     RETURNING id AS batch_id),
   ${name} AS (
     INSERT INTO logged_event (batch_id, place, id, event, team_id, run_id, run_seq, data, meta, created_at)
@@ -85,31 +82,21 @@ const smallData = `pg_column_size(e.data) < 1024 OR octet_length(e.data::text) <
  * Gives positions to what has been committed, under the lock on the head, which is older than this statement's snapshot.
  * $1: where the head is at least, $2: batches further back are left to the next look at everything, $3: how many events.
  * Of a batch only its narrow row is written: its events are behind `after`, each by its place. By hand: it runs with every
- * commit that records something. Events of a version before are rows of `outbox_event`, numbered one by one.
+ * commit that records something.
  */
 export const numberEvents = `
 WITH head AS (SELECT position, epoch FROM outbox_head WHERE id = 1 AND position >= $1::bigint),
   waiting AS (
-    (SELECT id, size, false AS former FROM outbox_batch
-      WHERE after IS NULL AND id > $2::bigint ORDER BY id LIMIT $3::bigint)
-    UNION ALL
-    (SELECT seq, 1, true FROM outbox_event
-      WHERE position IS NULL AND seq > $2::bigint ORDER BY seq LIMIT $3::bigint)),
-  placed AS (SELECT id, size, former, sum(size) OVER (ORDER BY id) - size AS ahead FROM waiting),
+    SELECT id, size FROM outbox_batch WHERE after IS NULL AND id > $2::bigint ORDER BY id LIMIT $3::bigint),
+  placed AS (SELECT id, size, sum(size) OVER (ORDER BY id) - size AS ahead FROM waiting),
   taken AS MATERIALIZED (
-    SELECT id, size, former, head.position + ahead AS after FROM placed CROSS JOIN head WHERE ahead < $3::bigint),
+    SELECT id, size, head.position + ahead AS after FROM placed CROSS JOIN head WHERE ahead < $3::bigint),
   numbered AS (
-    UPDATE outbox_batch AS b SET after = taken.after FROM taken WHERE NOT taken.former AND b.id = taken.id
-    RETURNING b.id, b.after),
-  numbered_former AS (
-    UPDATE outbox_event AS o SET position = taken.after + 1 FROM taken WHERE taken.former AND o.seq = taken.id
-    RETURNING ${formerColumns('o')}),
+    UPDATE outbox_batch AS b SET after = taken.after FROM taken WHERE b.id = taken.id RETURNING b.id, b.after),
   moved AS (
     UPDATE outbox_head SET position = position + (SELECT coalesce(sum(size), 0) FROM taken) WHERE id = 1),
   events AS (
-    SELECT ${columns('b', `CASE WHEN ${smallData} THEN e.data END`)} FROM numbered AS b JOIN logged_event AS e ON e.batch_id = b.id
-     UNION ALL
-    SELECT * FROM numbered_former)
+    SELECT ${columns('b', `CASE WHEN ${smallData} THEN e.data END`)} FROM numbered AS b JOIN logged_event AS e ON e.batch_id = b.id)
 SELECT head.position AS head, head.epoch, events.* FROM head LEFT JOIN events ON true
  ORDER BY events.position`;
 
@@ -119,16 +106,10 @@ function columns(batch: string, data = 'e.data'): string {
     e.meta, e.created_at`;
 }
 
-function formerColumns(row: string): string {
-  return `${row}.seq AS number, ${row}.id, ${row}.position, ${row}.event, ${row}.team_id, NULL::int AS run_seq, ${row}.data,
-    ${row}.meta, ${row}.created_at`;
-}
-
 /** Where the log ends, and whether something waits for a number. By hand: asked all the time, and answered by index. */
 export const stateOfLog = `
 SELECT position AS head,
-       (SELECT id FROM outbox_batch WHERE after IS NULL ORDER BY id LIMIT 1) IS NOT NULL
-         OR (SELECT seq FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1) IS NOT NULL AS waits
+       (SELECT id FROM outbox_batch WHERE after IS NULL ORDER BY id LIMIT 1) IS NOT NULL AS waits
   FROM outbox_head WHERE id = 1`;
 
 /**
@@ -136,25 +117,19 @@ SELECT position AS head,
  * a page has a size in bytes, too.
  */
 export const eventsAfter = withinPageBytes(
-  `SELECT * FROM (
-     (SELECT ${columns('b')}
-        FROM (SELECT id, after FROM outbox_batch
-               WHERE after >= coalesce((SELECT max(after) FROM outbox_batch WHERE after <= $1::bigint), 0)
-               ORDER BY after LIMIT $2::bigint + 1) AS b
-        JOIN logged_event AS e ON e.batch_id = b.id
-       WHERE b.after + e.place > $1::bigint ORDER BY b.after, e.place LIMIT $2::bigint)
-     UNION ALL
-     (SELECT ${formerColumns('o')} FROM outbox_event AS o
-       WHERE position > $1::bigint ORDER BY position LIMIT $2::bigint)) AS logged
-    ORDER BY position LIMIT $2::bigint`,
+  `SELECT ${columns('b')}
+     FROM (SELECT id, after FROM outbox_batch
+            WHERE after >= coalesce((SELECT max(after) FROM outbox_batch WHERE after <= $1::bigint), 0)
+            ORDER BY after LIMIT $2::bigint + 1) AS b
+     JOIN logged_event AS e ON e.batch_id = b.id
+    WHERE b.after + e.place > $1::bigint ORDER BY b.after, e.place LIMIT $2::bigint`,
   { order: 'position', bytes: 'octet_length(data::text)' },
 );
 
 /** By hand: both ends in one snapshot. */
 export const endsOfLog = `
 SELECT position AS head, epoch,
-       least((SELECT after + 1 FROM outbox_batch WHERE after IS NOT NULL ORDER BY after LIMIT 1),
-             (SELECT position FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT 1)) AS oldest
+       (SELECT after + 1 FROM outbox_batch WHERE after IS NOT NULL ORDER BY after LIMIT 1) AS oldest
   FROM outbox_head WHERE id = 1`;
 
 /** $1: hours. Gives the batches that are gone from the log. By hand: a set. */
@@ -172,16 +147,6 @@ DELETE FROM outbox_batch WHERE id IN (SELECT id FROM locked) RETURNING id`;
 /** $1: batches that are gone. What a run shows in its stream stays as long as the run. By hand: a set. */
 export const pruneEvents = 'DELETE FROM logged_event WHERE batch_id = ANY ($1::bigint[]) AND run_id IS NULL';
 
-/** $1: hours. Those of a version before. By hand: a set. */
-export const pruneFormerEvents = `
-WITH oldest AS MATERIALIZED (
-  SELECT seq, position, created_at < now() - make_interval(hours => $1) AS old
-    FROM outbox_event WHERE position IS NOT NULL ORDER BY position LIMIT ${pruneBatch}),
-gone AS (DELETE FROM outbox_event WHERE seq IN (
-  SELECT seq FROM oldest
-   WHERE position < coalesce((SELECT min(position) FROM oldest WHERE NOT old), position + 1)) RETURNING 1)
-SELECT count(*) FROM gone`;
-
 /** $1: the epoch. It begins behind what has been numbered. By hand, as the two that follow: under the lock on the head. */
 export const addEpoch =
   'INSERT INTO outbox_epoch (epoch, after) SELECT $1::uuid, position FROM outbox_head WHERE id = 1';
@@ -197,6 +162,5 @@ export const listEpochs = 'SELECT epoch, after FROM outbox_epoch ORDER BY id';
 
 /** By hand: the clock is that of Postgres, and the indexes of what has no number answer it. */
 export const outboxLag = `
-SELECT extract(epoch FROM now() - least(
-         (SELECT created_at FROM outbox_batch WHERE after IS NULL ORDER BY id LIMIT 1),
-         (SELECT created_at FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1)))::float8 AS seconds`;
+SELECT extract(epoch FROM now() -
+         (SELECT created_at FROM outbox_batch WHERE after IS NULL ORDER BY id LIMIT 1))::float8 AS seconds`;

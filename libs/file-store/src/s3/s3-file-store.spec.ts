@@ -235,7 +235,7 @@ describe('S3FileStore', () => {
     for (const key of keys) await store.write(key, Buffer.from('x'), { maxBytes });
     const foreign = new URL(`${server.options.endpoint}/files/a/1%20is%20not%20ours`);
     expect((await fetch(foreign, { method: 'PUT', body: 'x' })).status).toBe(200);
-    server.mostKeys = 3;
+    server.maxKeys = 3;
     server.requests.length = 0;
     expect((await store.list('a/', { limit: 2_000 })).map(({ key }) => key)).toEqual(keys);
     expect(server.requests.map((request) => /max-keys=(\d+)/.exec(request)?.[1])).toEqual([

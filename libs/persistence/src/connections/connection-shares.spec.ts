@@ -1,8 +1,8 @@
-import { connectionShares, fewestConnections } from './connection-shares.js';
+import { connectionShares, minConnections } from './connection-shares.js';
 
 describe('the connections of a process', () => {
   it('are never more than it may have, and there is one of each kind', () => {
-    for (let total = fewestConnections; total <= 200; total += 1) {
+    for (let total = minConnections; total <= 200; total += 1) {
       const { reads, writes, transactions } = connectionShares(total);
       expect(reads + writes + transactions).toBe(total);
       expect(Math.min(reads, writes, transactions)).toBeGreaterThanOrEqual(1);

@@ -8,18 +8,18 @@ export interface ConnectionShares {
 }
 
 /** One of each kind. */
-export const fewestConnections = 3;
+export const minConnections = 3;
 /** Few connections with much in flight beat many with one each: fewer wake-ups on both sides. */
-const mostReads = 2;
+const maxReads = 2;
 /** More of these: each waits for the disk. */
-const mostWrites = 4;
+const maxWrites = 4;
 
 /**
  * Shares the connections of one process. Together they are never more than it may have: a third for transactions at
  * least, and what the pipelined ones cannot use as well.
  */
 export function connectionShares(total: number): ConnectionShares {
-  const reads = Math.max(1, Math.min(mostReads, Math.floor(total / 5)));
-  const writes = Math.max(1, Math.min(mostWrites, Math.floor((total - reads) / 2)));
+  const reads = Math.max(1, Math.min(maxReads, Math.floor(total / 5)));
+  const writes = Math.max(1, Math.min(maxWrites, Math.floor((total - reads) / 2)));
   return { reads, writes, transactions: Math.max(1, total - reads - writes) };
 }

@@ -179,7 +179,7 @@ export class IdempotencyRepository {
 }
 
 export function inProgress(): AppError {
-  return new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is under way.', {
+  return new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is in progress.', {
     retryAfterSeconds: 1,
   });
 }

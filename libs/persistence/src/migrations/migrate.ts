@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { wayTo } from '../connections/database-socket.js';
-import { firstConnection } from '../connections/reach-database.js';
+import { firstConnection } from '../connections/ping-database.js';
 import {
   keepAliveSettings,
   openDataSource,
@@ -17,6 +17,8 @@ import { createSchema, hasMigrations, madeMigrations, tryMigrationLock } from '.
 /** Any number will do, as long as it is the same in every replica; the schema's name makes the second half. */
 const lockSpace = 0x616f73;
 const askForLockEveryMs = 200;
+/** The first migration of all versions before 1.0. */
+const firstBefore1 = 'Foundation1760000000000';
 
 export interface MigrateOptions {
   /**
@@ -78,12 +80,18 @@ async function migrateBetweenLocks(
   }
 }
 
-/** The migrations that were made, in their order. */
+/** Lists the migrations that were made, in their order. Tables of versions before 1.0 cannot be migrated. */
 async function namesOf(dataSource: DataSource): Promise<string[]> {
   const [table] = await dataSource.query<{ present: boolean }[]>(hasMigrations);
   if (!table!.present) return [];
   const rows = await dataSource.query<{ name: string }[]>(madeMigrations);
-  return rows.map(({ name }) => name);
+  const names = rows.map(({ name }) => name);
+  if (names.includes(firstBefore1)) {
+    throw new Error(
+      'The database was made by a version before 1.0, which this version cannot migrate. Use an empty database.',
+    );
+  }
+  return names;
 }
 
 async function withMigrationLock<T>(settings: DatabaseSettings, work: () => Promise<T>): Promise<T> {

@@ -77,7 +77,7 @@ export class SealedValues {
       ...counts,
     };
     this.logger.info(fields, 'values were sealed under the present key');
-    if (counts.rejected > 0) this.logger.error(fields, 'values do not open: altered, or of another place');
+    if (counts.rejected > 0) this.logger.error(fields, 'decryption failed: tampered or wrong context');
   }
 
   /** A value that does not open stays as it is, and holds up no other. */

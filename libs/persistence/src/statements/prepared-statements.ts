@@ -4,7 +4,7 @@ import { connectionShares } from '../connections/connection-shares.js';
 import { WritableClient } from '../connections/writable-client.js';
 import { answerTimeoutMs, connectionOptions, withoutPooler, type DatabaseSettings } from '../data-source.js';
 import { isOutdatedPlan, isStoreUnavailable, isUnprepared } from '../pg-errors.js';
-import { despiteConflicts } from '../transactions/transactions.js';
+import { retryOnConflict } from '../transactions/transactions.js';
 import { ping } from '../transactions/transactions.sql.js';
 
 /** A slow statement holds up those behind it on its connection. */
@@ -68,7 +68,7 @@ export class PreparedStatements {
 
   /** A write that is one statement, made again after a deadlock. If the connection is lost, it is unknown whether it happened. */
   async write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    return despiteConflicts(() => this.writes.next().query<Row>(sql, parameters));
+    return retryOnConflict(() => this.writes.next().query<Row>(sql, parameters));
   }
 
   /**
@@ -76,7 +76,7 @@ export class PreparedStatements {
    * connection is lost, it is unknown whether they happened.
    */
   async writeTogether<Row>(statements: readonly Statement[]): Promise<Row[][]> {
-    return despiteConflicts(async () => {
+    return retryOnConflict(async () => {
       try {
         return await this.writes.next().transaction<Row>(statements);
       } catch (error) {

@@ -36,7 +36,7 @@ export class Transactions {
   /** Runs the work in the open transaction, or in one of its own that is run again after a deadlock. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.storage.getStore()) return work();
-    return despiteConflicts(() => this.runOnce(work));
+    return retryOnConflict(() => this.runOnce(work));
   }
 
   /** Undoes the work alone if it throws, and lets the transaction around it go on. */
@@ -161,7 +161,7 @@ const maxTries = 3;
 const maxPauseMs = 100;
 
 /** Does the work again after a deadlock, which has undone it. */
-export async function despiteConflicts<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

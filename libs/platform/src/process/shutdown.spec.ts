@@ -24,7 +24,7 @@ describe('Shutdown', () => {
     expect(done).toEqual(['http', 'stream', 'worker', 'pool']);
     expect(result.clean).toBe(true);
     expect(log.lines.at(-1)).toMatchObject({
-      msg: 'shutdown ended',
+      msg: 'shutdown complete',
       reason: 'SIGTERM',
       clean: true,
       duration_ms: result.durationMs,
@@ -39,7 +39,7 @@ describe('Shutdown', () => {
     expect(await shutdown.run('later')).toBe(first);
     expect(second).toBe(first);
     expect(ran).toBe(1);
-    expect(log.lines.filter((line) => line.msg === 'shutdown begins')).toHaveLength(1);
+    expect(log.lines.filter((line) => line.msg === 'shutting down')).toHaveLength(1);
   });
 
   it('goes on after a step that fails, and says that the end was not clean', async () => {

@@ -45,7 +45,7 @@ export class Shutdown {
 
   private async runPhases(reason: string): Promise<ShutdownResult> {
     const startedAt = performance.now();
-    this.logger.info({ reason, grace_ms: this.graceMs }, 'shutdown begins');
+    this.logger.info({ reason, grace_ms: this.graceMs }, 'shutting down');
     let clean = true;
     for (const phase of shutdownPhases) {
       const budgetMs = this.graceMs * (phase === 'close' ? 1 : 1 - closeShare);
@@ -55,7 +55,7 @@ export class Shutdown {
       clean &&= ended.every(Boolean);
     }
     const durationMs = Math.round(performance.now() - startedAt);
-    this.logger.info({ reason, clean, duration_ms: durationMs }, 'shutdown ended');
+    this.logger.info({ reason, clean, duration_ms: durationMs }, 'shutdown complete');
     return { clean, durationMs };
   }
 
@@ -67,7 +67,7 @@ export class Shutdown {
     try {
       const outcome = await Promise.race([Promise.resolve().then(fn), late]);
       if (outcome !== 'late') return true;
-      this.logger.error({ phase, step: name }, 'shutdown step took longer than the grace');
+      this.logger.error({ phase, step: name }, 'shutdown step exceeded the grace period');
     } catch (err) {
       this.logger.error({ phase, step: name, err }, 'shutdown step failed');
     } finally {

@@ -38,11 +38,11 @@ describe('installSignalHandlers', () => {
     expect(await child.exit()).toBe(0);
     expect(messages(child)).toEqual([
       'up',
-      'shutdown begins',
+      'shutting down',
       'intake stopped',
       'drained',
       'closed',
-      'shutdown ended',
+      'shutdown complete',
     ]);
     expect(child.lines.at(-1)).toMatchObject({
       reason: signal,
@@ -77,7 +77,7 @@ describe('installSignalHandlers', () => {
     child.process.kill('SIGTERM');
     expect(await child.exit()).toBe(1);
     expect(messages(child)).toEqual(
-      expect.arrayContaining(['shutdown step took longer than the grace', 'closed']),
+      expect.arrayContaining(['shutdown step exceeded the grace period', 'closed']),
     );
   });
 
@@ -115,7 +115,7 @@ describe('installSignalHandlers', () => {
     const child = await build.start(service('') + fault);
     expect(await child.exit()).toBe(1);
     expect(await child.line(kind)).toMatchObject({ level: 'fatal', err: { message: 'boom' } });
-    expect(child.lines.at(-1)).toMatchObject({ msg: 'shutdown ended', reason: kind, clean: true });
+    expect(child.lines.at(-1)).toMatchObject({ msg: 'shutdown complete', reason: kind, clean: true });
     expect(child.stderr).toBe('');
   });
 
@@ -125,6 +125,6 @@ describe('installSignalHandlers', () => {
     await child.line('uncaught exception');
     child.process.send('go on');
     expect(await child.exit()).toBe(1);
-    expect(child.lines.at(-1)).toMatchObject({ msg: 'shutdown ended', clean: true });
+    expect(child.lines.at(-1)).toMatchObject({ msg: 'shutdown complete', clean: true });
   });
 });

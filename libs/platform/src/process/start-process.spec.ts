@@ -26,7 +26,7 @@ describe('startProcess', () => {
     expect(await child.message()).toEqual({ type: 'ready' });
     child.process.kill('SIGTERM');
     expect(await child.exit()).toBe(0);
-    expect(child.lines.map((line) => line.msg)).toEqual(['shutdown begins', 'closed', 'shutdown ended']);
+    expect(child.lines.map((line) => line.msg)).toEqual(['shutting down', 'closed', 'shutdown complete']);
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('ends at %s while it is still starting', async (signal) => {
@@ -77,7 +77,7 @@ describe('startProcess', () => {
     const child = await build.start(main(start));
     expect(await child.exit()).toBe(1);
     expect(child.lines).toEqual([
-      expect.objectContaining({ level: 'fatal', service: 'runs', msg: 'the service could not start' }),
+      expect.objectContaining({ level: 'fatal', service: 'runs', msg: 'starting the service failed' }),
     ]);
     expect(child.lines[0]).toMatchObject({ err: { message: expect.stringContaining('cannot connect') } });
     expect(child.stdout).not.toContain('hunter2');

@@ -78,7 +78,7 @@ async function exitFailed(name: string, error: unknown): Promise<never> {
     process.exit(exitBadConfig);
   }
   const logger = createLogger({ service: name, level: 'fatal' });
-  logger.fatal({ err: serializeError(error) }, 'the service could not start');
+  logger.fatal({ err: serializeError(error) }, 'starting the service failed');
   await logger.flush();
   process.exit(1);
 }

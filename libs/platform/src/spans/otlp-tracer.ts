@@ -36,13 +36,13 @@ type ExporterOptions = NonNullable<ConstructorParameters<typeof JsonExporter>[0]
 
 const closeWithinMs = 2_000;
 /** Ids and names are shorter; what is not is cut. */
-const longestValue = 256;
+const maxValueLength = 256;
 
 /** Makes spans and sends them to a collector, gathered. */
 export function startOtlpTracer({ service, address, settings, onLost }: OtlpTracerOptions): OtlpTracer {
   const provider = new TracerProvider({
     sampler: samplerOf(settings),
-    spanLimits: { attributeValueLengthLimit: longestValue },
+    spanLimits: { attributeValueLengthLimit: maxValueLength },
     resource: resourceFromAttributes({
       'service.instance.id': `${hostname()}-${process.pid}`,
       ...settings.OTEL_RESOURCE_ATTRIBUTES,

@@ -29,7 +29,7 @@ export async function startTracing(
       lost.inc(spans);
       if (performance.now() - toldAt < tellEveryMs) return;
       toldAt = performance.now();
-      logger.warn({ err: error, spans }, 'the collector of traces did not take spans');
+      logger.warn({ err: error, spans }, 'exporting spans failed');
     },
   });
   shutdown.add('close', 'traces', close);

@@ -14,7 +14,7 @@ import { isPassing } from '@aos/persistence';
 export function passingRefusal(error: unknown): AppError | undefined {
   if (!isPassing(error)) return undefined;
   const options = { retryAfterSeconds: 1, cause: error };
-  return new AppError('unavailable', 'The service is away for a moment.', options);
+  return new AppError('unavailable', 'The service is temporarily unavailable.', options);
 }
 
 /** A replay needs what the request needed: an answer that is a credential is for a caller that could have made it. */

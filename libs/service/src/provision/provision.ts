@@ -18,8 +18,7 @@ export async function provision(
   const config = loadProvisionConfig(environment);
   const logger = createLogger({ service: 'provision', level: config.LOG_LEVEL });
   const databaseRoles = await provisionDatabaseRoles(config);
-  if (databaseRoles.length > 0)
-    logger.info({ roles: databaseRoles }, 'the roles of Postgres are provisioned');
+  if (databaseRoles.length > 0) logger.info({ roles: databaseRoles }, 'provisioned the roles of Postgres');
   const accounts = accountsIn(config, 'REDIS_URL');
   refuseSharing(accounts);
   for (const url of config.PROVISION_REDIS_URL) {
@@ -28,7 +27,7 @@ export async function provision(
     const keepsDefaultUser = config.PROVISION_KEEP_DEFAULT_USER;
     const isSaved = await provisionRedis(settings, { accounts, table, keepsDefaultUser });
     const roles = accounts.map(({ role }) => role);
-    logger.info({ host: new URL(url).host, roles }, 'the users of Redis are provisioned');
+    logger.info({ host: new URL(url).host, roles }, 'provisioned the users of Redis');
     if (!isSaved)
       logger.warn('Redis has no ACL file and forgets its users when it restarts; provision again then');
   }

@@ -130,6 +130,6 @@ async function migrateAlone(
     await untilReached(database, logger);
   }
   const migrations = await migrateService(definition, config);
-  logger.info({ migrations }, 'the tables are up to date');
+  logger.info({ migrations }, 'schema is up to date');
   await logger.flush();
 }

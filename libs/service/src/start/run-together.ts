@@ -1,5 +1,5 @@
 import { EventEntries } from '@aos/events';
-import { Neighbours } from '@aos/messaging';
+import { InProcessServices } from '@aos/messaging';
 import { ConfigError, createLogger, Shutdown, startProcess, type Environment } from '@aos/platform';
 import { startService, type RunningService, type StartOf } from './run-service.js';
 import { loadServiceConfig, type ServiceConfig } from '../service-config.js';
@@ -55,7 +55,7 @@ export async function runTogether(
     name: processName,
     start: async () => {
       const loaded = loadAll(services, env);
-      const around = { neighbours: new Neighbours(), eventEntries: EventEntries.shared() };
+      const around = { neighbours: new InProcessServices(), eventEntries: EventEntries.shared() };
       const front = loaded.at(-1)!;
       // None takes up work while another still waits for its stores: until all have started the process ends without order.
       await Promise.all(loaded.map((service) => service.prepare()));

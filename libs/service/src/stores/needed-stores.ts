@@ -1,5 +1,5 @@
-import { isRedisRefusal, reachRedis, type RedisSettings } from '@aos/messaging';
-import { isStoreUnavailable, parseDatabaseUrl, reachDatabase, type DatabaseSettings } from '@aos/persistence';
+import { isRedisRefusal, pingRedis, type RedisSettings } from '@aos/messaging';
+import { isStoreUnavailable, parseDatabaseUrl, pingDatabase, type DatabaseSettings } from '@aos/persistence';
 import type { NeededStore } from './store-waits.js';
 
 /** The database, and the server itself where that is a pooler. */
@@ -11,7 +11,7 @@ export function neededDatabases({ url, directUrl, applicationName }: DatabaseSet
   return Object.entries(stores).map(([name, address]) => ({
     name,
     place: hostsOf(parseDatabaseUrl(address)?.hosts ?? []),
-    reach: () => reachDatabase(address, applicationName),
+    reach: () => pingDatabase(address, applicationName),
     isRefusal: (error) => !isStoreUnavailable(error),
   }));
 }
@@ -20,7 +20,7 @@ export function neededRedis(settings: RedisSettings): NeededStore {
   return {
     name: 'redis',
     place: settings.sentinel ? hostsOf(settings.sentinel.hosts) : new URL(settings.url).host,
-    reach: () => reachRedis(settings),
+    reach: () => pingRedis(settings),
     isRefusal: isRedisRefusal,
   };
 }

@@ -28,7 +28,7 @@ export async function untilReached(store: NeededStore, logger: Logger): Promise<
   for (;;) {
     try {
       await store.reach();
-      if (saidAt > -Infinity) logger.info({ store: name, place }, 'the store is there');
+      if (saidAt > -Infinity) logger.info({ store: name, place }, 'store is reachable');
       return;
     } catch (error) {
       const now = performance.now();

@@ -19,8 +19,8 @@ export async function recordSilently(
   await database.query(
     `WITH rows AS MATERIALIZED (${rows}),
        batch AS (
-         INSERT INTO ${schema}.outbox_batch (id, size)
-         SELECT nextval('${schema}.outbox_event_seq_seq'), count(*) FROM rows HAVING count(*) > 0
+         INSERT INTO ${schema}.outbox_batch (size)
+         SELECT count(*) FROM rows HAVING count(*) > 0
          RETURNING id AS batch_id)
      INSERT INTO ${schema}.logged_event (batch_id, place, id, event, team_id, data, meta, created_at)
      SELECT batch_id, row_number() OVER (), gen_random_uuid(), event, team_id, data, meta, created_at FROM rows, batch`,

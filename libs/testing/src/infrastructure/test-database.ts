@@ -1,6 +1,12 @@
 import pg from 'pg';
 import { createHash } from 'node:crypto';
-import { migrateService, modelOf, type ServiceConfig, type ServiceDefinition } from '@aos/service';
+import {
+  foundation,
+  migrateService,
+  modelOf,
+  type ServiceConfig,
+  type ServiceDefinition,
+} from '@aos/service';
 import { uuidv7 } from 'uuidv7';
 import { testConfig } from './test-config.js';
 
@@ -72,6 +78,7 @@ export async function ensureTemplate(
     service.name,
     // With their text: a server that outlives the run may hold a template of an older one.
     modelOf(service).migrations.map(String),
+    [...foundation.tables, ...service.model.tables],
   ]);
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
   const template = `aos_template_${hash}`;

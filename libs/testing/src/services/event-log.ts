@@ -15,7 +15,7 @@ export async function startEventLog(name: string, environment: Record<string, st
   const definition: ServiceDefinition = {
     name,
     configSchema: serviceConfigSchema,
-    model: { entities: [], migrations: [] },
+    model: { entities: [], tables: [] },
     modules: () => [],
     table: {
       operations: [],

@@ -1,4 +1,4 @@
-import { RedisConnections, RpcClient, ServiceClient, type Neighbours } from '@aos/messaging';
+import { RedisConnections, RpcClient, ServiceClient, type InProcessServices } from '@aos/messaging';
 import { KeyRing } from '@aos/secrets';
 import { loadServiceConfig, redisOf, serviceConfigSchema } from '@aos/service';
 
@@ -13,8 +13,8 @@ export interface TestClient {
 /** @param neighbours The services of this process, to call them as another of them would. */
 export function startTestClient(
   environment: Record<string, string>,
-  neighbours?: Neighbours,
-  { mostSilenceMs }: { readonly mostSilenceMs?: number } = {},
+  neighbours?: InProcessServices,
+  { maxSilenceMs }: { readonly maxSilenceMs?: number } = {},
 ): TestClient {
   const { SECRETS_KEYS: keys, RPC_TIMEOUT_MS: timeoutMs } = environment;
   const connections = new RedisConnections(
@@ -24,7 +24,7 @@ export function startTestClient(
     connections,
     keyRing: KeyRing.parse(keys!),
     neighbours,
-    mostSilenceMs,
+    maxSilenceMs,
     timeoutMs: timeoutMs === undefined ? undefined : Number(timeoutMs),
   });
   return {

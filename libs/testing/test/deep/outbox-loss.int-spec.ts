@@ -133,7 +133,7 @@ describe('events when Redis loses them', () => {
         WITH head AS (UPDATE fixture.outbox_head SET position = position + 1 RETURNING position),
           batch AS (
             INSERT INTO fixture.outbox_batch (id, size, after)
-            SELECT nextval('fixture.outbox_event_seq_seq'), 1, position - 1 FROM head RETURNING id)
+            SELECT nextval('fixture.outbox_batch_id_seq'), 1, position - 1 FROM head RETURNING id)
         INSERT INTO fixture.logged_event (batch_id, place, id, event, team_id, data, meta, created_at)
         SELECT batch.id, 1, gen_random_uuid(), event, team_id, data, meta, now()
           FROM fixture.logged_event, batch`);

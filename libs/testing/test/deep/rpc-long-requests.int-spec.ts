@@ -25,7 +25,7 @@ describe('a request that may take minutes', () => {
     database = await createTestDatabase([fixtureService]);
     environment = testEnvironment({ DATABASE_URL: database.url, LOG_LEVEL: 'debug' });
     service = await startServiceProcess(fixtureEntries.fixture, environment);
-    client = startTestClient(environment, undefined, { mostSilenceMs: 9_000 });
+    client = startTestClient(environment, undefined, { maxSilenceMs: 9_000 });
   });
 
   afterAll(async () => {

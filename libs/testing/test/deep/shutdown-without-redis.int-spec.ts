@@ -51,7 +51,7 @@ describe('a service that is told to end while Redis goes away', () => {
 
   const endsInOrder = async () => {
     service.signal('SIGTERM');
-    await eventually(() => expect(service.output()).toContain('shutdown begins'));
+    await eventually(() => expect(service.output()).toContain('shutting down'));
     await proxy.close();
     expect([await service.exited, service.output()]).toEqual([0, expect.stringContaining('"clean":true')]);
   };

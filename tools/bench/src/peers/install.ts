@@ -7,7 +7,7 @@ import { folderName, toldVersions, type Pinned } from './pinned.js';
 
 const run = promisify(execFile);
 /** npm can look for ever for versions that agree; 600 MB take a few minutes. */
-const longestMs = 10 * 60_000;
+const maxTotalMs = 10 * 60_000;
 
 /** The folder with `node_modules` of what is pinned; from npm if it is not in the cache. */
 export async function install(pinned: Pinned, cache: string, signal?: AbortSignal): Promise<string> {
@@ -44,7 +44,7 @@ async function npmInstall(folder: string, signal?: AbortSignal): Promise<void> {
     await run(command, [...first, 'install', '--prefix', folder, ...flags, ...quiet, ...patience], {
       cwd: folder,
       signal,
-      timeout: longestMs,
+      timeout: maxTotalMs,
     });
   } catch (error) {
     signal?.throwIfAborted();

@@ -28,9 +28,8 @@ async function statusOf(product: Product, service: string) {
   const ms = Math.round(performance.now() - began);
   const [found] = await product.query<{ lag: number; dead: number; behind: string | null }>(
     service,
-    `SELECT coalesce(round(extract(epoch FROM now() - least(
-              (SELECT created_at FROM outbox_batch WHERE after IS NULL ORDER BY id LIMIT 1),
-              (SELECT created_at FROM outbox_event WHERE position IS NULL ORDER BY seq LIMIT 1))))::int, 0) AS lag,
+    `SELECT coalesce(round(extract(epoch FROM now() -
+              (SELECT created_at FROM outbox_batch WHERE after IS NULL ORDER BY id LIMIT 1)))::int, 0) AS lag,
             (SELECT count(*)::int FROM dead_event) AS dead,
             (SELECT string_agg(source, ', ' ORDER BY source) FROM event_position
               WHERE lease_until IS NULL OR lease_until < now()) AS behind`,

@@ -41,7 +41,7 @@ const random = seededRandom();
 const runCount = ofStorm({ short: 40, long: 1_500 });
 const kills = ofStorm({ short: 2, long: 12 });
 const atOnce = 10;
-const longestMs = ofStorm({ short: 120_000, long: 900_000 });
+const maxTotalMs = ofStorm({ short: 120_000, long: 900_000 });
 
 const procedures: readonly (readonly string[])[] = [
   ['say One', 'tool list_files {}', 'wait 5', 'finish Done'],
@@ -239,6 +239,6 @@ describe('metering in a storm', () => {
         before['output_tokens'],
       ]);
     },
-    longestMs,
+    maxTotalMs,
   );
 });

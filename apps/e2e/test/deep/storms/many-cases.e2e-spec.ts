@@ -22,7 +22,7 @@ const rowCount = ofStorm({ short: 6_001, long: maxImportRows + 1 });
 /** How often the process dies that takes the rows; what it had in hand is free again after half a minute. */
 const kills = ofStorm({ short: 0, long: 2 });
 const accepted = Math.min(rowCount, maxImportRows);
-const longestMs = ofStorm({ short: 120_000, long: 1_200_000 });
+const maxTotalMs = ofStorm({ short: 120_000, long: 1_200_000 });
 const allowedGrowth = 50 * 1024 * 1024;
 /** What is committed together. */
 const batch = 500;
@@ -96,7 +96,7 @@ describe('as many cases as there may be', () => {
   };
 
   /** Sent again until it is answered, as a client does that was cut off. */
-  const insist = (queueId: string, key: string, count: number, { patienceMs = longestMs } = {}) =>
+  const insist = (queueId: string, key: string, count: number, { patienceMs = maxTotalMs } = {}) =>
     eventually(
       async () => {
         const { sent, answered } = send(queueId, key, rowsOf(count));
@@ -105,7 +105,7 @@ describe('as many cases as there may be', () => {
         expect(answer).toMatchObject({ status: 200 });
         return answer.body;
       },
-      { timeoutMs: longestMs, everyMs: 500 },
+      { timeoutMs: maxTotalMs, everyMs: 500 },
     );
 
   const countOf = async (queueId: string) => {
@@ -181,7 +181,7 @@ describe('as many cases as there may be', () => {
       expect(Object.entries(growth).filter(([, bytes]) => bytes >= allowedGrowth)).toEqual([]);
       await deleteAll(queueId);
     },
-    longestMs,
+    maxTotalMs,
   );
 
   it(
@@ -193,7 +193,7 @@ describe('as many cases as there may be', () => {
       expect(await whole).toEqual(allOfThem);
       expect(await countOf(queueId)).toBe(accepted);
     },
-    longestMs,
+    maxTotalMs,
   );
 
   /** The process that takes the rows dies about there, and another comes. */
@@ -201,7 +201,7 @@ describe('as many cases as there may be', () => {
     await eventually(
       async () => expect(await taken(queueId)).toBeGreaterThan(rows + random.whole(0, batch)),
       {
-        timeoutMs: longestMs,
+        timeoutMs: maxTotalMs,
       },
     );
     worker().signal('SIGKILL');

@@ -7,7 +7,7 @@ import { connectAdmin, newTeam, type Team } from '../../../src/team.js';
 /** The long one exceeds all leases, and what a silent connection is given. */
 const pauseMs = ofStorm({ short: 4_000, long: 45_000 });
 const clients = ofStorm({ short: 4, long: 8 });
-const longestMs = pauseMs + 120_000;
+const maxTotalMs = pauseMs + 120_000;
 const services = ['agents-and-revisions', 'runs', 'connections', 'billing', 'webhook-dispatcher'] as const;
 const said = ['one', 'two', 'Done'];
 
@@ -92,7 +92,7 @@ describe('the product while one of its processes stands still', () => {
         expect(shown).toMatchObject({ status: 200, body: { run: { status: 'completed' } } });
       });
     },
-    longestMs,
+    maxTotalMs,
   );
 
   const unended = () =>

@@ -10,7 +10,7 @@ import { connectAdmin, newTeam, type Team } from '../../../src/team.js';
 /** Two replicas of each service. The long form replaces each of them. */
 const rounds = ofStorm({ short: 1, long: 2 });
 /** On a machine with two cores, which start twelve processes at first. */
-const longestMs = ofStorm({ short: 180_000, long: 600_000 });
+const maxTotalMs = ofStorm({ short: 180_000, long: 600_000 });
 const replaced = ofStorm<readonly string[]>({
   short: ['gateway', 'runs', 'webhook-dispatcher'],
   long: serviceNames,
@@ -127,7 +127,7 @@ describe('a rolling restart under load', () => {
       expect([...told.keys()].sort()).toEqual(started.toSorted());
       expect([...told].filter(([, times]) => times !== 1)).toEqual([]);
     },
-    longestMs,
+    maxTotalMs,
   );
 
   /** An old version may take no more requests at once: a cluster sends none by then. */

@@ -5,7 +5,7 @@ import { connectAdmin, newTeam, type Team } from '../../../src/team.js';
 
 const says = ofStorm({ short: 296, long: 996 });
 const cuts = ofStorm({ short: 15, long: 50 });
-const longestStream = 30;
+const maxStreamEvents = 30;
 const random = seededRandom();
 
 describe('following a run', () => {
@@ -71,13 +71,13 @@ describe('following a run', () => {
     for (let ended = false; !ended;) {
       streams += 1;
       const last = Number(seen.at(-1)?.id ?? 0);
-      const most = streams <= cuts ? random.whole(1, longestStream) : Infinity;
+      const most = streams <= cuts ? random.whole(1, maxStreamEvents) : Infinity;
       const read = await follow(runId, last, most);
       seen.push(...read.frames);
       ended = read.ended;
     }
     // The last one, which reads to the end, comes after all the others unless they have read everything.
-    expect(streams).toBeGreaterThan(Math.min(cuts, says / longestStream));
+    expect(streams).toBeGreaterThan(Math.min(cuts, says / maxStreamEvents));
     const ids = seen.map(({ id }) => Number(id));
     expect(ids).toEqual(Array.from({ length: ids.length }, (_, index) => index + 1));
     expect(new Set(seen.map(({ data }) => data.id)).size).toBe(seen.length);

@@ -2,9 +2,8 @@ import { AppError, notFound, type GrantedScope, type Principal } from '@aos/cont
 import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
-import { apiKeyPrefix } from '../token-prefixes.js';
+import { apiKeyPrefix, maxCredentials } from '../credentials.js';
 import { grantable } from '../grantable.js';
-import { maxCredentials } from '../max-credentials.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { expiryOf } from './expiry.js';
@@ -52,7 +51,7 @@ export class ApiKeysService {
   private add(row: Parameters<ApiKeysRepository['insert']>[0]): Promise<ApiKeyEntity> {
     return this.transactions.run(async () => {
       if ((await this.apiKeys.countForAddition(row.team_id)) >= maxCredentials)
-        throw new AppError('limit_reached', `A team may have ${maxCredentials} API keys.`);
+        throw new AppError('limit_reached', `A team has at most ${maxCredentials} API keys.`);
       return this.apiKeys.insert(row);
     });
   }

@@ -7,9 +7,9 @@ const lastYear = 9999;
 export function expiryOf(wanted: string | null | undefined, now: Date): Date | undefined {
   if (wanted === null || wanted === undefined) return undefined;
   const expiresAt = new Date(wanted);
-  if (expiresAt <= now) throw new AppError('invalid_request', 'expires_at: must lie in the future');
+  if (expiresAt <= now) throw new AppError('invalid_request', 'expires_at: must be in the future');
   if (expiresAt.getUTCFullYear() > lastYear) {
-    throw new AppError('invalid_request', `expires_at: must not lie after the year ${lastYear}`);
+    throw new AppError('invalid_request', `expires_at: must not be after the year ${lastYear}`);
   }
   return expiresAt;
 }

@@ -2,9 +2,8 @@ import { AppError, idSchema, notFound, type GrantedScope, type Principal } from 
 import { newId, Transactions, type Page, type PageRequest } from '@aos/persistence';
 import { hashToken, randomToken, timingSafeEqualText } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
-import { clientSecretPrefix } from '../token-prefixes.js';
+import { clientSecretPrefix, maxCredentials } from '../credentials.js';
 import { grantable } from '../grantable.js';
-import { maxCredentials } from '../max-credentials.js';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
 import { OAuthClientsRepository } from './oauth-clients.repository.js';
 
@@ -41,7 +40,7 @@ export class OAuthClientsService {
   private add(row: Parameters<OAuthClientsRepository['insert']>[0]): Promise<OAuthClientEntity> {
     return this.transactions.run(async () => {
       if ((await this.clients.countForAddition(row.team_id)) >= maxCredentials)
-        throw new AppError('limit_reached', `A team may have ${maxCredentials} OAuth clients.`);
+        throw new AppError('limit_reached', `A team has at most ${maxCredentials} OAuth clients.`);
       return this.clients.insert(row);
     });
   }

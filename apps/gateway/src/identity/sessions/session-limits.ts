@@ -5,5 +5,5 @@ export const absoluteSeconds = 7 * 24 * 3600;
 /** How exactly the last use is known. */
 export const usedEverySeconds = 300;
 
-/** Of one API key. One more ends the oldest. */
+/** Per API key; one more ends the oldest. */
 export const sessionsPerKey = 100;

@@ -2,7 +2,7 @@ import { newId, Transactions } from '@aos/persistence';
 import type { GrantedScope } from '@aos/contracts';
 import { hashToken, randomToken } from '@aos/secrets';
 import { Injectable } from '@nestjs/common';
-import { sessionTokenPrefix } from '../token-prefixes.js';
+import { sessionTokenPrefix } from '../credentials.js';
 import { deleteOldSessions, insertSession, noteUse, sessionByHash } from './sessions.sql.js';
 import { SignInSessionEntity } from './sign-in-session.entity.js';
 

@@ -58,7 +58,7 @@ export class AccessTokens {
       .sign(privateKey);
   }
 
-  /** What a sound token says; undefined for any other. Whether it was taken back is asked of the database. */
+  /** Returns the claims of a valid token. Revocation is checked in the database. */
   async verify(token: string): Promise<AccessToken | undefined> {
     try {
       const { kid } = decodeProtectedHeader(token);

@@ -105,7 +105,7 @@ export class ArtifactConnectionsService {
       await this.artifacts.lock(viewer, artifactId);
       const present = await this.connections.idsOf(artifactId);
       if (present.includes(connectionId)) {
-        throw new AppError('already_exists', 'connection_id: the artifact has this connection already.');
+        throw new AppError('already_exists', 'connection_id: the artifact already has this connection.');
       }
       if (present.length >= maxArtifactConnections) {
         throw new AppError('limit_reached', `An artifact has at most ${maxArtifactConnections} connections.`);

@@ -26,7 +26,7 @@ export class ArtifactDispatch {
     if (artifacts.length === 0) return;
     this.transactions.afterCommit(() => {
       this.add(artifacts).catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'artifacts got no job yet');
+        this.logger.warn({ err: error }, 'enqueueing artifacts failed; the reconciler will retry');
       });
     });
   }
@@ -42,7 +42,8 @@ export class ArtifactDispatch {
       for (const outcome of outcomes) if (outcome.status === 'rejected') faults.push(outcome.reason);
       last = batch.at(-1)?.id ?? last;
     } while (batch.length === batchSize);
-    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} artifacts got no job yet`);
+    if (faults.length > 0)
+      throw new AggregateError(faults, `${faults.length} artifacts could not be enqueued`);
   }
 
   private async ensureJob(artifact: UnclaimedArtifact): Promise<void> {

@@ -7,16 +7,16 @@ import { ArtifactDispatch } from './artifact-dispatch.js';
 import { anyUnclaimed } from '../artifacts.sql.js';
 import { RunsSettings, type RunsConfig } from '../../runs.config.js';
 import { ArtifactGeneration } from './artifact-generation.js';
-import { ArtifactTurns } from './artifact-turns.js';
+import { ArtifactClaims } from './artifact-claims.js';
 
-const longestSweepMs = 5_000;
+const maxSweepMs = 5_000;
 
 /** Workers that have pages made, and the loop that brings jobs back which Redis or a dead worker has lost. */
 @Injectable()
 export class ArtifactGenerationJobs {
   constructor(
     private readonly generation: ArtifactGeneration,
-    private readonly turns: ArtifactTurns,
+    private readonly claims: ArtifactClaims,
     private readonly dispatch: ArtifactDispatch,
     loops: BackgroundLoops,
     dueRows: DueRows,
@@ -24,7 +24,7 @@ export class ArtifactGenerationJobs {
   ) {
     loops.add({
       name: 'the search for abandoned artifacts',
-      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), longestSweepMs),
+      idleMs: Math.min(heartbeatMs(settings.RUN_LEASE_MS), maxSweepMs),
       isTimed: true,
       mayHaveWork: () => dueRows.any(anyUnclaimed),
       mayBeLeft: true,
@@ -35,16 +35,16 @@ export class ArtifactGenerationJobs {
     });
   }
 
-  /** Page after page, for whose turn it is, as long as there is one: which artifact the job names does not matter. */
+  /** Makes page after page as long as there is one to claim: which artifact the job names does not matter. */
   @Processes(makeArtifact)
   async run(_job: { artifact_id: string }, run: JobRun): Promise<void> {
     while (!run.signal.aborted) {
-      const turn = await this.turns.next();
-      if (!turn) return;
+      const claimed = await this.claims.claimNext();
+      if (!claimed) return;
       try {
-        await this.generation.execute(turn, run);
+        await this.generation.execute(claimed, run);
       } finally {
-        this.turns.end(turn);
+        this.claims.release(claimed);
       }
     }
   }

@@ -17,12 +17,11 @@ import { ArtifactSources } from './page-sources.js';
 import { SpentTokens, TokenCount } from './spent-tokens.js';
 
 /** How often a page is tried: what failed may pass, and a worker that dies counts too. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 const firstRestMs = 1_000;
 const restFactor = 4;
-/** What a model is shown of a long conversation. */
-const mostMessages = 100;
-const longestText = 20_000;
+const maxMessages = 100;
+const maxTextLength = 20_000;
 
 /**
  * Has the page of an artifact made and stores what came of it. The row decides: a job that comes twice or too late finds
@@ -53,7 +52,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     const heartbeat = new LeaseHeartbeat({
       leaseMs,
       renew: () => this.leases.renew(lease, leaseMs),
-      onFault: (error) => this.logger.warn({ err: error }, 'the lease of an artifact was not renewed'),
+      onFault: (error) => this.logger.warn({ err: error }, 'renewing the lease of an artifact failed'),
     });
     this.underWay.set(artifact.id, heartbeat);
     const count = new TokenCount();
@@ -74,8 +73,8 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     count: TokenCount,
     outer: AbortSignal,
   ): Promise<void> {
-    if (artifact.attempts > mostAttempts) {
-      throw new PageFailure('worker_lost', `The page was begun ${mostAttempts} times and never ended.`);
+    if (artifact.attempts > maxAttempts) {
+      throw new PageFailure('worker_lost', `The page was begun ${maxAttempts} times and never ended.`);
     }
     const limit = AbortSignal.timeout(this.settings.ARTIFACT_TIMEOUT_MS);
     const signal = AbortSignal.any([outer, limit]);
@@ -99,7 +98,7 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
   }
 
   private async taskOf(artifact: ArtifactEntity): Promise<PageTask> {
-    const messages = await this.history.lastMessages(artifact.id, mostMessages);
+    const messages = await this.history.lastMessages(artifact.id, maxMessages);
     return {
       request: artifact.request ?? 'message',
       title: artifact.title,
@@ -164,28 +163,28 @@ export class ArtifactGeneration implements OnApplicationBootstrap {
     } catch (fault) {
       // It comes due when its lease has run out.
       if (!(fault instanceof LeaseLost)) {
-        this.logger.warn({ err: fault, artifact_id: artifact.id }, 'an artifact was not given back');
+        this.logger.warn({ err: fault, artifact_id: artifact.id }, 'releasing an artifact failed');
       }
     }
   }
 
-  /** What people are to read; undefined for what may pass. An unforeseen error stays in the log. */
+  /** Returns the reason shown to people, or undefined for a transient failure. Unexpected errors are only logged. */
   private failureOf(error: unknown, { id, attempts }: ArtifactEntity): PageFailure | undefined {
     if (error instanceof PageFailure) return error;
-    this.logger.warn({ err: error, artifact_id: id, attempt: attempts }, 'a page was not made');
-    if (isStoreUnavailable(error) && attempts < mostAttempts) return undefined;
+    this.logger.warn({ err: error, artifact_id: id, attempt: attempts }, 'generating an artifact failed');
+    if (isStoreUnavailable(error) && attempts < maxAttempts) return undefined;
     if (error instanceof ModelError && error.kind === 'permanent') return failureOf(error);
-    if (attempts < mostAttempts) return undefined;
+    if (attempts < maxAttempts) return undefined;
     if (error instanceof ModelError) return failureOf(error);
     return new PageFailure('internal_error', 'The page could not be made for an internal reason.');
   }
 
-  /** What was spent counts, also where nothing came of it. */
+  /** Tokens count even when no page was generated. */
   private async recordRest(artifact: ArtifactEntity, count: TokenCount): Promise<void> {
     try {
       await this.tokens.record(artifact, count);
     } catch (error) {
-      this.logger.warn({ err: error, artifact_id: artifact.id }, 'tokens of an artifact were not counted');
+      this.logger.warn({ err: error, artifact_id: artifact.id }, 'counting the tokens of an artifact failed');
     }
   }
 }
@@ -200,5 +199,5 @@ function cleaned(html: string): string {
 }
 
 function textOf(texts: readonly string[]): string {
-  return storableText(texts.join('\n')).slice(0, longestText);
+  return storableText(texts.join('\n')).slice(0, maxTextLength);
 }

@@ -34,7 +34,7 @@ export interface ClaimedArtifact {
   readonly lease: Lease;
 }
 
-/** What workers write to artifacts. Every write but the claim is refused without the lease. */
+/** Writes of workers. Every write but the claim requires the lease. */
 @Injectable()
 export class ArtifactLeases {
   constructor(private readonly transactions: Transactions) {}
@@ -95,13 +95,13 @@ export class ArtifactLeases {
     await this.write(lease, `lease_token = NULL, lease_until = now() + $3 * interval '1 ms'`, [forMs]);
   }
 
-  /** Of all teams, the first of those that no worker has, in the order of their ids. */
+  /** Lists unclaimed artifacts of all teams in the order of their IDs. */
   async unclaimed(afterId: string, limit: number): Promise<UnclaimedArtifact[]> {
     const ofTeam = makeArtifact.concurrency;
     return this.transactions.query<UnclaimedArtifact>(unclaimedArtifacts, [afterId, limit, ofTeam]);
   }
 
-  /** Of those who want to give one a new job, one may. */
+  /** Compare-and-set: one caller wins. */
   async replaceJob({ id, job_id: oldJobId }: UnclaimedArtifact, newJobId: string): Promise<boolean> {
     const rows = await this.transactions.query(replaceArtifactJob, [id, oldJobId, newJobId]);
     return rows.length === 1;

@@ -1,14 +1,12 @@
 import { escapeHtml } from '../pages/clean-page.js';
 import type { TeamFiguresShown } from '../team-figures/team-figures.js';
 
-/** What stands on the page beside the figures. */
 export interface PageNotes {
   readonly title: string;
-  /** What was asked for, oldest first. */
+  /** Requests, oldest first. */
   readonly asked: readonly string[];
   readonly answers: readonly { readonly question: string; readonly answer: string }[];
   readonly said: readonly string[];
-  /** What tools gave. */
   readonly results: readonly { readonly tool: string; readonly text: string }[];
 }
 

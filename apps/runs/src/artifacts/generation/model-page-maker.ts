@@ -36,10 +36,10 @@ export function withoutSteps(instruction: string): string {
   return read.join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-const mostTurns = 30;
+const maxTurns = 30;
 /** A person is not asked for ever. */
-const mostAnswers = 20;
-const longestResult = 100_000;
+const maxAnswers = 20;
+const maxResultLength = 100_000;
 
 const pageSchema = z.object({
   title: z.string().trim().min(1).max(200),
@@ -78,10 +78,10 @@ export class ModelPageMaker implements PageMaker {
   ) {}
 
   async make(task: PageTask, sources: PageSources, run: PageRun): Promise<PageOutcome> {
-    const mayAsk = task.mayAsk && task.answers.length < mostAnswers;
+    const mayAsk = task.mayAsk && task.answers.length < maxAnswers;
     const tools = [teamFigures, ...sources.tools, ...(mayAsk ? [askQuestions] : []), writePage];
     let messages: ModelMessage[] = this.opening(task);
-    for (let turns = 0; turns < mostTurns; turns += 1) {
+    for (let turns = 0; turns < maxTurns; turns += 1) {
       const shown = trimContext(messages, this.contextChars);
       const turn = await this.model.generate({ system, messages: shown, tools, signal: run.signal });
       run.onUsage(turn.usage);
@@ -99,7 +99,7 @@ export class ModelPageMaker implements PageMaker {
       }
       messages = [...messages, said, ...results];
     }
-    throw new PageFailure('max_steps_exceeded', `The model handed in no page in ${mostTurns} turns.`);
+    throw new PageFailure('max_steps_exceeded', `The model handed in no page in ${maxTurns} turns.`);
   }
 
   private opening(task: PageTask): ModelMessage[] {
@@ -141,7 +141,7 @@ export class ModelPageMaker implements PageMaker {
     }
     const outcome = await sources.call(call.name, call.arguments);
     const told = 'error' in outcome ? { error: outcome.error } : outcome.result;
-    return { told: (JSON.stringify(told) ?? 'null').slice(0, longestResult) };
+    return { told: (JSON.stringify(told) ?? 'null').slice(0, maxResultLength) };
   }
 
   /** A page that is longer than the model can be shown is shown as far as it goes. */
@@ -164,7 +164,6 @@ function judgePage(call: ToolCall): PageOutcome | { readonly told: string } {
   return { kind: 'page', title: data.title, html: data.html, text };
 }
 
-/** What people read of a model that failed. */
 export function failureOf(error: ModelError): PageFailure {
   const code = error instanceof OutputTooLargeError ? 'output_too_large' : 'model_error';
   return new PageFailure(code, error.message);

@@ -4,17 +4,16 @@ import type { MadePage } from '../artifact-history.js';
 import type { ArtifactRequest } from '../artifact.entities.js';
 import type { TeamFiguresShown } from '../team-figures/team-figures.js';
 
-/** What was said; an answer to a question is no instruction. */
+/** A message of the conversation; answers to questions are not instructions. */
 export interface Said {
   readonly role: 'user' | 'assistant';
   readonly text: string;
   readonly isAnswer: boolean;
 }
 
-/** What a page is to be made of. */
 export interface PageTask {
   readonly request: ArtifactRequest;
-  /** What its people call the artifact; null if they do not. */
+  /** The title that a person gave; null if none. */
   readonly title: string | null;
   readonly conversation: readonly Said[];
   /** The page as it is; undefined while there is none. */
@@ -24,7 +23,6 @@ export interface PageTask {
   readonly mayAsk: boolean;
 }
 
-/** What it may be made from. */
 export interface PageSources {
   figures(days: number): Promise<TeamFiguresShown>;
   /** The tools of the artifact's connections. */
@@ -35,7 +33,7 @@ export interface PageSources {
 
 export type CallResult = { readonly result: unknown } | { readonly error: string };
 
-/** What a maker comes back with. The page is as it was written: whoever keeps it cleans it. */
+/** The page is raw: the caller sanitizes it. */
 export type PageOutcome =
   | { readonly kind: 'page'; readonly title: string; readonly html: string; readonly text: string }
   | { readonly kind: 'questions'; readonly questions: readonly Question[] };

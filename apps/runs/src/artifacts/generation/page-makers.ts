@@ -7,7 +7,7 @@ import { ModelPageMaker } from './model-page-maker.js';
 import type { PageMaker } from './page-maker.js';
 import { scriptedPageMaker } from './scripted-page-maker.js';
 
-/** Who makes the page of an artifact: its model. */
+/** Selects the page maker by the model of the artifact. */
 @Injectable()
 export class PageMakers {
   private readonly catalog: ModelCatalog;

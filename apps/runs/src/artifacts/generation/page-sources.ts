@@ -9,7 +9,6 @@ import { TeamFigures } from '../team-figures/team-figures.js';
 import type { Lease } from './artifact-leases.js';
 import { type CallResult, PageFailure, type PageSources } from './page-maker.js';
 
-/** What the page of an artifact may be made from. */
 @Injectable()
 export class ArtifactSources {
   constructor(

@@ -14,9 +14,8 @@ import {
 
 const charactersPerToken = 4;
 const shownDays = 30;
-const longestTitle = 80;
-/** What a tool gave is shown so far. */
-const longestResult = 20_000;
+const maxTitleLength = 80;
+const maxResultLength = 20_000;
 const figuresTool = 'team_figures';
 
 /**
@@ -107,7 +106,7 @@ async function called(
   const outcome =
     name === figuresTool ? { result: await sources.figures(shownDays) } : await sources.call(name, args);
   const text = 'error' in outcome ? outcome.error : textOf(outcome.result);
-  return text.slice(0, longestResult);
+  return text.slice(0, maxResultLength);
 }
 
 function textOf(result: unknown): string {
@@ -117,7 +116,9 @@ function textOf(result: unknown): string {
 function titleFrom(instruction: string | undefined): string {
   if (!instruction) return 'Team overview';
   const characters = [...instruction];
-  return characters.length > longestTitle ? `${characters.slice(0, longestTitle).join('')}…` : instruction;
+  return characters.length > maxTitleLength
+    ? `${characters.slice(0, maxTitleLength).join('')}…`
+    : instruction;
 }
 
 /** No provider counts here. One token for four characters, so that metering can be tried offline. */

@@ -59,11 +59,11 @@ export function isAllowedAttribute(element: string, name: string, value: string)
   return svgAttributes.has(name) && !outsideReference.test(value);
 }
 
-/** What a model has written, as it can be shown. */
+/** A sanitized page. */
 export interface CleanPage {
-  /** What it calls itself; null if it does not. */
+  /** The title element; null if there is none. */
   readonly title: string | null;
-  /** What stands in the body of the document, styles included. */
+  /** The body with its styles. */
   readonly body: string;
 }
 
@@ -86,7 +86,7 @@ export function escapeHtml(text: string): string {
 
 /** Browsers go no deeper than 512. */
 const deepest = 200;
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 /** Elements whose content browsers read as text, up to their end tag. */
 const rawText: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
@@ -100,7 +100,7 @@ const rawText: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Token
   textarea: TokenizerMode.RCDATA,
 };
 
-/** What is read as its text and kept, but not as text of the page. */
+/** Elements whose text is kept apart from the page. */
 type Captured = 'title' | 'style';
 
 class PageWriter implements TokenHandler {
@@ -199,7 +199,7 @@ class PageWriter implements TokenHandler {
       return;
     }
     const title = this.text.replaceAll(/\s+/g, ' ').trim();
-    if (title !== '') this.title ??= [...title].slice(0, longestTitle).join('');
+    if (title !== '') this.title ??= [...title].slice(0, maxTitleLength).join('');
   }
 }
 

@@ -13,7 +13,7 @@ import { nextRefresh } from './refresh-times.js';
 
 const batchSize = 20;
 /** As schedules of agents are: one that fails again and again is of no use to anybody. */
-const mostFailures = 10;
+const maxFailures = 10;
 
 /** With the time at which it was due: by another clock than that one a time could be missed, or come twice. */
 type DueArtifact = ArtifactEntity & { readonly looked_at: Date };
@@ -53,7 +53,7 @@ export class ArtifactRefresh {
 
   private async refresh(artifact: DueArtifact): Promise<void> {
     const { id, team_id: teamId, refresh_frequency: frequency, failed_refreshes: failures } = artifact;
-    if (frequency === null || failures >= mostFailures) {
+    if (frequency === null || failures >= maxFailures) {
       await this.artifacts.update(id, { refresh_frequency: null, next_refresh_at: null });
       return;
     }

@@ -14,7 +14,6 @@ interface EndedRuns {
   readonly stopped: number;
 }
 
-/** What a team has done, in sums. */
 export interface TeamFiguresShown {
   readonly as_of: string;
   readonly days: number;
@@ -29,12 +28,12 @@ export interface TeamFiguresShown {
     readonly failed: number;
   }[];
   readonly evaluations: { readonly evaluated: number; readonly with_issues: number };
-  /** Of this calendar month; null while the service that counts is away. */
+  /** This calendar month; null while billing is unavailable. */
   readonly usage: Pick<Usage, 'period' | 'runs' | 'active_seconds' | 'model' | 'tool_calls' | 'daily'> | null;
 }
 
 const dayMs = 24 * 3_600_000;
-const mostListed = 20;
+const maxListed = 20;
 const usageTimeoutMs = 2_000;
 /** A service that did not answer is left alone for a while. */
 const awayForMs = 15_000;
@@ -61,8 +60,8 @@ export class TeamFigures {
       days,
       runs_by_status: Object.fromEntries(statuses.map(({ status, runs }) => [status, runs])),
       runs_by_day: everyDay(since, days, ended),
-      runs_by_agent: await this.rows(runsByAgent, teamId, mostListed),
-      queues: await this.rows(casesByQueue, teamId, mostListed),
+      runs_by_agent: await this.rows(runsByAgent, teamId, maxListed),
+      queues: await this.rows(casesByQueue, teamId, maxListed),
       evaluations: judged!,
       usage: await this.usage(teamId),
     };
@@ -82,7 +81,7 @@ export class TeamFigures {
       return { period, runs, active_seconds, model, tool_calls, daily };
     } catch (error) {
       this.awayUntil = Date.now() + awayForMs;
-      this.logger.warn({ err: error, team_id: teamId }, 'the usage of a team is not known for now');
+      this.logger.warn({ err: error, team_id: teamId }, 'reading the usage of a team failed');
       return null;
     }
   }

@@ -13,7 +13,7 @@ const open = `run.status IN ('pending', 'running')`;
  * How long the run waits that has waited longest for a worker. By hand, for it steps from team to team in the index: it
  * costs as much with twenty thousand waiting runs as with one.
  */
-export const longestWait = `
+export const maxWait = `
   WITH RECURSIVE team AS (
     (SELECT run.team_id FROM run WHERE ${open} ORDER BY run.team_id LIMIT 1)
     UNION ALL

@@ -4,14 +4,14 @@ import { Logger, Metrics } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { CommittedChanges } from '../../run-core/changes/run-changes.js';
 import { ExecutorSlots } from '../slots/executor-slots.js';
-import { countOpenRuns, longestWait } from './run-metrics.sql.js';
+import { countOpenRuns, maxWait } from './run-metrics.sql.js';
 
 /** However often metrics are asked for. */
 const countEveryMs = 10_000;
 /** To know that there are more helps nobody. */
 const countedAtMost = 100_000;
 
-/** What runs there are, for who watches over all teams. Without the database the last numbers stay. */
+/** Exports counts of runs over all teams. Without the database the last numbers stay. */
 @Injectable()
 export class RunMetrics {
   constructor(
@@ -22,7 +22,7 @@ export class RunMetrics {
     logger: Logger,
   ) {
     const none = (error: unknown): [] => {
-      if (!isStoreUnavailable(error)) logger.error({ err: error }, 'runs could not be counted');
+      if (!isStoreUnavailable(error)) logger.error({ err: error }, 'counting runs failed');
       return [];
     };
     metrics.gauge({
@@ -42,13 +42,13 @@ export class RunMetrics {
       help: 'How long the run waits that has waited longest for a worker; the same from each replica',
       maxAgeMs: countEveryMs,
       collect: async (gauge) => {
-        const [row] = await transactions.query<{ seconds: number }>(longestWait).catch(none);
+        const [row] = await transactions.query<{ seconds: number }>(maxWait).catch(none);
         if (row) gauge.set(row.seconds);
       },
     });
     metrics.gauge({
       name: 'aos_run_slots',
-      help: 'Places for runs in this process',
+      help: 'Slots for runs of this process',
       labelNames: ['state'],
       collect: (gauge) => {
         const { size, free } = slots.counts();

@@ -7,7 +7,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type RunsConfig, RunsSettings } from '../../runs.config.js';
 import { takeChangedStorage } from './storage-meter.sql.js';
 
-/** What billing was last told of the bytes that a team has stored. */
+/** The stored bytes last reported to billing. */
 @Entity('storage_report')
 export class StorageReportEntity {
   @PrimaryColumn('uuid')

@@ -81,14 +81,14 @@ export class PlanTeamLimits implements TeamLimits {
   async roomForStarts(teamId: string): Promise<number> {
     const limits = await this.copies.latest(teamId);
     if (limits.tokensUsedUp) return 0;
-    const most = mostStarts(limits);
+    const most = maxStarts(limits);
     return most === null ? Infinity : Math.max(0, most.limit - (await this.repository.addStarts(teamId, 0)));
   }
 
   async countStarts(teamId: string, starts: number): Promise<void> {
     const limits = await this.copies.latest(teamId);
     if (limits.tokensUsedUp) throw tokensUsedUp('runs');
-    const most = mostStarts(limits);
+    const most = maxStarts(limits);
     if (most === null || (await this.repository.addStarts(teamId, starts)) <= most.limit) return;
     throw most.ofPlan
       ? entitlementExceeded('runs_per_month', most.limit)
@@ -118,7 +118,7 @@ function toLimits(plan: PlanLimits, budget: PresentBudget | undefined): Limits {
 }
 
 /** The smaller of the two, and whose it is. */
-function mostStarts({ perMonth, budget }: Limits): { limit: number; ofPlan: boolean } | null {
+function maxStarts({ perMonth, budget }: Limits): { limit: number; ofPlan: boolean } | null {
   if (perMonth === null && budget === null) return null;
   const ofPlan = (perMonth ?? Infinity) <= (budget ?? Infinity);
   return { limit: (ofPlan ? perMonth : budget)!, ofPlan };

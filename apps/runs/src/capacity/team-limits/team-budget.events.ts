@@ -11,7 +11,7 @@ import { PlanTeamLimits, TeamLimitsRepository } from './plan-team-limits.js';
 
 /** A run that ends, or waits for a person, lets the oldest run begin that waits for the team's limit. */
 @Injectable()
-export class FreedRuns {
+export class ConcurrencyRelease {
   constructor(
     private readonly limits: TeamLimits,
     private readonly dispatch: RunDispatch,
@@ -26,7 +26,7 @@ export class FreedRuns {
     for (const teamId of new Set(teams.map(({ team_id }) => team_id))) {
       this.limits.of(teamId).then(
         (limit) => limit && limit.concurrentRuns !== null && this.dispatch.wake(teamId),
-        (error: unknown) => this.logger.warn({ err: error }, 'runs that wait were left to the reconciler'),
+        (error: unknown) => this.logger.warn({ err: error }, 'waiting runs left to the reconciler'),
       );
     }
   }

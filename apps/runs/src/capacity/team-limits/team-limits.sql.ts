@@ -18,7 +18,7 @@ export const addStarts = `
    WHERE team_id = $1 AND month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
   RETURNING starts::int`;
 
-/** What the runs say that are there. $1: team. */
+/** Counts the stored runs of the month. $1: team. */
 const startsOfRuns = `
   SELECT coalesce(sum(1 + reopened), 0) FROM run
    WHERE team_id = $1 AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;

@@ -15,7 +15,6 @@ import { CaseProgress } from '../progress/case-progress.js';
 import { CaseTriggersRepository } from '../triggers/case-triggers.repository.js';
 import { CaseSelection, type Selector, type WalkState } from './case-selection.js';
 
-/** What is done with a batch of cases. */
 type Change = (ids: readonly string[]) => Promise<MovedCases>;
 
 export interface BulkRequest<O extends Operation> {

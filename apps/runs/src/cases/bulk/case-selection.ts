@@ -17,7 +17,6 @@ export interface WalkState {
   /** Cases that come later are not meant. */
   readonly until: string;
   readonly after?: CaseCursor;
-  /** Of those that were named, and were all in one batch. */
   readonly over?: boolean;
   readonly touched: number;
   readonly skipped: number;
@@ -64,7 +63,7 @@ export class CaseSelection {
   }
 }
 
-/** What was deleted with a queue, or with the cases of one, in both spellings. */
+/** The answer in both spellings (docs/compatibility.md). */
 export function deletedCases({ touched, interrupted }: WalkState): OperationResponse<typeof clearQueueCases> {
   return {
     success: true,

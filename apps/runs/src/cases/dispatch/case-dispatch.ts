@@ -3,8 +3,8 @@ import { Outbox } from '@aos/events';
 import { newId, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { TeamLimits } from '../../run-core/claims/team-limits.js';
-import { LiveBuilds } from '../../run-core/starts/live-builds.js';
-import type { FoundBuild, NewRun } from '../../run-core/starts/new-run.js';
+import { BuildResolver } from '../../run-core/starts/build-resolver.js';
+import type { ResolvedBuild, NewRun } from '../../run-core/starts/new-run.js';
 import { type AppliedStarts, RunStarts } from '../../run-core/starts/run-starts.js';
 import type { CaseEntity } from '../case.entities.js';
 import { priorityOf } from '../case.mapper.js';
@@ -23,9 +23,9 @@ export type TakenCase = CaseEntity & { readonly labels: readonly NewCaseLabel[] 
 type Facts = Pick<TakenCase, 'id' | 'title' | 'data' | 'labels' | 'rank'>;
 
 /** Deep data is a hundred times as long when it is indented; a case may have a megabyte of it. */
-const mostIndentedLength = 4_000;
+const maxIndentedLength = 4_000;
 
-/** What the run of a case begins with. Each line of the JSON begins with a brace or a blank, so no line ends the fence. */
+/** Builds the first message of a case's run. Each JSON line begins with a brace or a blank, so none ends the fence. */
 export function firstMessage({ id, title, data, labels, rank }: Facts): string {
   const facts = { case_id: id, data, labels, priority: priorityOf(rank) };
   return `${title}\n\n\`\`\`json\n${readable(facts)}\n\`\`\``;
@@ -33,7 +33,7 @@ export function firstMessage({ id, title, data, labels, rank }: Facts): string {
 
 function readable(facts: object): string {
   const plain = JSON.stringify(facts);
-  return plain.length > mostIndentedLength ? plain : JSON.stringify(facts, null, 2);
+  return plain.length > maxIndentedLength ? plain : JSON.stringify(facts, null, 2);
 }
 
 /** A trigger with room for a run. */
@@ -41,9 +41,8 @@ interface FreeTrigger extends Pick<CaseTriggerEntity, 'id' | 'team_id' | 'agent_
   readonly slots: number;
 }
 
-/** What one trigger takes in one transaction; the next queue has its turn after it. */
-const mostAtOnce = 50;
-const mostForgotten = 100;
+const maxConcurrent = 50;
+const maxForgotten = 100;
 
 /**
  * Gives cases to runs. What a trigger takes is one transaction: the cases are claimed, their runs made, the history and
@@ -54,7 +53,7 @@ export class CaseDispatch {
   constructor(
     private readonly transactions: Transactions,
     private readonly starts: RunStarts,
-    private readonly builds: LiveBuilds,
+    private readonly builds: BuildResolver,
     private readonly limits: TeamLimits,
     private readonly outbox: Outbox,
     private readonly triggers: CaseTriggersRepository,
@@ -68,13 +67,13 @@ export class CaseDispatch {
       const found = await this.buildOf(trigger);
       if (!found) continue;
       const taken = await this.take(queueId, trigger, found);
-      more ||= taken === mostAtOnce;
+      more ||= taken === maxConcurrent;
     }
     return more;
   }
 
   async forgotten(): Promise<string[]> {
-    const rows = await this.transactions.query<{ queue_id: string }>(forgottenQueues, [mostForgotten]);
+    const rows = await this.transactions.query<{ queue_id: string }>(forgottenQueues, [maxForgotten]);
     return rows.map(({ queue_id: id }) => id);
   }
 
@@ -84,7 +83,7 @@ export class CaseDispatch {
   }
 
   /** Asked before the transaction, each time anew; undefined if there is no such agent any more. */
-  private async buildOf({ team_id, agent_id }: FreeTrigger): Promise<FoundBuild | undefined> {
+  private async buildOf({ team_id, agent_id }: FreeTrigger): Promise<ResolvedBuild | undefined> {
     try {
       return await this.builds.find({ team_id, agent_id });
     } catch (error) {
@@ -94,7 +93,7 @@ export class CaseDispatch {
   }
 
   /** How many runs were made. */
-  private async take(queueId: string, trigger: FreeTrigger, found: FoundBuild): Promise<number> {
+  private async take(queueId: string, trigger: FreeTrigger, found: ResolvedBuild): Promise<number> {
     let applied: AppliedStarts | undefined;
     try {
       const runs = await this.transactions.run(async () => {
@@ -113,7 +112,7 @@ export class CaseDispatch {
   }
 
   /** Locks the queue's order and the trigger, then sees what there is; each a statement, for each must see the last. */
-  private async claim(queueId: string, trigger: FreeTrigger, found: FoundBuild): Promise<NewRun[]> {
+  private async claim(queueId: string, trigger: FreeTrigger, found: ResolvedBuild): Promise<NewRun[]> {
     await this.transactions.lock(`the order of queue ${queueId}`);
     const [locked] = await this.transactions.query<{ queue_name: string }>(lockTrigger, [
       trigger.id,
@@ -122,13 +121,13 @@ export class CaseDispatch {
     if (!locked) return [];
     await this.refreshName(trigger, found);
     const [room] = await this.transactions.query<{ slots: number }>(slotsOfTrigger, [trigger.id]);
-    const wanted = Math.min(room!.slots, mostAtOnce, await this.roomForStarts(trigger.team_id));
+    const wanted = Math.min(room!.slots, maxConcurrent, await this.roomForStarts(trigger.team_id));
     if (wanted <= 0) return [];
     const cases = await this.transactions.query<TakenCase>(nextCases, [queueId, wanted, trigger.agent_id]);
     return cases.map((row) => this.runOf(row, locked.queue_name, found));
   }
 
-  /** What the plan and the budget of the team leave; cases beyond stay pending. */
+  /** Cases beyond the plan and the budget of the team stay pending. */
   private async roomForStarts(teamId: string): Promise<number> {
     const limit = await this.limits.of(teamId);
     return limit?.countsStarts ? this.limits.roomForStarts(teamId) : Infinity;
@@ -136,13 +135,13 @@ export class CaseDispatch {
 
   private async refreshName(
     { id, team_id: teamId, agent_name: known }: FreeTrigger,
-    { agent_name: name }: FoundBuild,
+    { agent_name: name }: ResolvedBuild,
   ): Promise<void> {
     if (name === known) return;
     await this.triggers.setAgentName(teamId, id, name);
   }
 
-  private runOf(row: TakenCase, queueName: string, found: FoundBuild): NewRun {
+  private runOf(row: TakenCase, queueName: string, found: ResolvedBuild): NewRun {
     const id = newId();
     const { team_id: teamId, id: caseId, queue_id: queueId, title } = row;
     const data = { case_id: caseId, queue_id: queueId, title, status: 'pending' as const, run_id: id };

@@ -73,7 +73,7 @@ export class CaseDispatcher {
       if (await this.dispatch.serve(queueId)) this.woken.add(queueId);
     } catch (error) {
       // It is found again: the agents service is away, for instance.
-      this.logger.warn({ err: error, queue_id: queueId }, 'the cases of a queue were not given out');
+      this.logger.warn({ err: error, queue_id: queueId }, 'dispatching the cases of a queue failed');
     }
   }
 }

@@ -16,11 +16,11 @@ import {
   roomIn,
 } from './exported-rows.js';
 
-/** What is asked for after a page: all that the next one needs. */
+/** The cursor of an export: everything that the next page needs. */
 export interface ExportState extends ExportRequest {
   readonly after?: CaseCursor;
   readonly columns?: Columns;
-  /** Where the columns are not all known yet. */
+  /** Set until all columns are known. */
   readonly gathered?: Gathered;
   /** When the last case was made whose columns are known. */
   readonly until?: string;
@@ -31,11 +31,11 @@ export interface ExportedPage {
   readonly next: ExportState | null;
 }
 
-const mostRows = 500;
+const maxRows = 500;
 /** A page is sent on when it has this size; rows that are left come with the next. */
 const pageLength = 1024 * 1024;
 const firstPart = 10;
-/** What one request looks through for columns: each is short, and a client that has left costs no more than one. */
+/** Bounds one request, so that a client that disconnects costs no more. */
 const lookedThrough = { cases: 20_000, ms: 5_000 };
 const allOfThem = { cases: Infinity, ms: Infinity };
 const nothing: Gathered = { columns: { labels: [], data: [] } };
@@ -86,7 +86,7 @@ export class CaseExport {
   }
 
   private async page(state: ExportState): Promise<ExportedPage> {
-    const { ids, last: end } = await this.list.walk(filterOf(state), state.after, mostRows);
+    const { ids, last: end } = await this.list.walk(filterOf(state), state.after, maxRows);
     const rowOf = writerOf(state);
     let text = '';
     let last: CaseCursor | undefined;
@@ -100,13 +100,13 @@ export class CaseExport {
       read += part.length;
     }
     const isRead = read === ids.length;
-    if (isRead && ids.length < mostRows) return { text, next: null };
+    if (isRead && ids.length < maxRows) return { text, next: null };
     // Behind the walk, not behind the last case that was found: all of them may have been deleted in between.
     return { text, next: { ...state, after: isRead ? end : last } };
   }
 }
 
-/** What came after the columns were gathered is left out: it may need others. */
+/** Excludes cases created after the columns were collected, which may need other columns. */
 function filterOf({ queue_id: queueId, filters, search, until }: ExportState): CaseFilter {
   const filter = caseFilterOf(queueId, filters, search);
   return until === undefined ? filter : { ...filter, createdUntil: new Date(until) };
@@ -118,7 +118,7 @@ function writerOf({ columns }: ExportState): typeof ndjsonRow {
   const hasRoom = roomIn(columns);
   return (row) => {
     if (hasRoom(row)) return csvRow(row, columns);
-    throw new AppError('unavailable', 'A case was changed while the file was made; export it again.');
+    throw new AppError('unavailable', 'A case changed during the export; export again.');
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What cases need as columns of a file: the names in their data, and the keys of their labels, each as often as one of
- * them has labels with it. $1: the cases, $2: how many names. By hand: sets, and the keys in a JSON column.
+ * Lists the columns that cases need: names in their data, and label keys as often as one case has them. $1: cases, $2:
+ * maximum number of names. SQL, since it reads keys of a JSON column in sets.
  */
 export const columnsOfCases = `
 SELECT 'data' AS kind, name, 1 AS times FROM (

@@ -24,7 +24,7 @@ export function withoutGuard(cell: string): string {
 export const fieldColumns = ['title', 'priority', 'postponed_to'] as const;
 
 /** How many columns for labels and data a file may have, so that what is exported can be imported. */
-export const mostColumns = 500;
+export const maxColumns = 500;
 
 /** Before the key of a label. A case may have several labels with one key; then the column is there as often. */
 export const labelPrefix = 'label:';

@@ -1,4 +1,4 @@
-import { mostColumns } from './csv-columns.js';
+import { maxColumns } from './csv-columns.js';
 import { NeededColumns } from './exported-rows.js';
 
 const data = (name: string) => ({ kind: 'data' as const, name, times: 1 });
@@ -25,7 +25,7 @@ describe('the columns that a file needs', () => {
 
   it('may be too many', () => {
     const columns = new NeededColumns();
-    columns.add(Array.from({ length: mostColumns - 2 }, (_, n) => data(`name ${n}`)));
+    columns.add(Array.from({ length: maxColumns - 2 }, (_, n) => data(`name ${n}`)));
     columns.add([label('kind', 2)]);
     expect(columns.areTooMany).toBe(false);
     columns.add([label('kind', 3)]);

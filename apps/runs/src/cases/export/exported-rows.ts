@@ -6,9 +6,9 @@ import { CaseList } from '../case-list.js';
 import type { CaseCursor } from '../case-pages.sql.js';
 import { priorityOf, type PublicCase, toCase } from '../case.mapper.js';
 import { columnsOfCases } from './case-export.sql.js';
-import { columnOfData, csvCell, fieldColumns, labelPrefix, mostColumns } from './csv-columns.js';
+import { columnOfData, csvCell, fieldColumns, labelPrefix, maxColumns } from './csv-columns.js';
 
-/** What some cases need: a name in their data, or so many labels with a key. */
+/** A name in the data, or a number of labels with one key. */
 export interface NeededColumn {
   readonly kind: 'data' | 'label';
   readonly name: string;
@@ -36,7 +36,7 @@ export class NeededColumns {
   /** Nothing is gathered behind it. */
   get areTooMany(): boolean {
     const labels = [...this.labels.values()].reduce((sum, times) => sum + times, 0);
-    return this.data.size + labels > mostColumns;
+    return this.data.size + labels > maxColumns;
   }
 
   /** By name, so that the same cases always make the same file. */
@@ -62,8 +62,8 @@ export interface Gathered {
   readonly after?: CaseCursor;
 }
 
-/** Of these only the names in their data are read, which may be large. */
-const mostAtOnce = 1_000;
+/** Only the names in the data are read, since the data may be large. */
+const maxConcurrent = 1_000;
 
 /** Finds the columns that a file needs, in the cases that are exported and no others. */
 @Injectable()
@@ -85,20 +85,23 @@ export class ColumnWalk {
     let { after } = from;
     let isOver = false;
     for (let seen = 0; !isOver && seen < most.cases && performance.now() - began < most.ms;) {
-      const { ids, last } = await this.list.walk(filter, after, mostAtOnce);
+      const { ids, last } = await this.list.walk(filter, after, maxConcurrent);
       if (ids.length > 0) columns.add(await this.columnsOf(ids));
       if (columns.areTooMany) {
-        throw new AppError('invalid_request', `format: more than ${mostColumns} columns; take ndjson.`);
+        throw new AppError(
+          'invalid_request',
+          `format: the export has more than ${maxColumns} columns; use ndjson.`,
+        );
       }
       seen += ids.length;
       after = last ?? after;
-      isOver = ids.length < mostAtOnce;
+      isOver = ids.length < maxConcurrent;
     }
     return { columns: columns.sorted(), after, isOver };
   }
 
   private columnsOf(ids: readonly string[]): Promise<NeededColumn[]> {
-    return this.transactions.query<NeededColumn>(columnsOfCases, [ids, mostColumns + 1]);
+    return this.transactions.query<NeededColumn>(columnsOfCases, [ids, maxColumns + 1]);
   }
 }
 

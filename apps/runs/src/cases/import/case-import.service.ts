@@ -8,7 +8,7 @@ import { CasesService } from '../cases.service.js';
 import { CaseProgress } from '../progress/case-progress.js';
 import { QueuesRepository } from '../queues/queues.repository.js';
 import { csvRows } from './csv-rows.js';
-import { ImportPlaces } from './import-places.js';
+import { ImportLimiter } from './import-limiter.js';
 import { answerOf, type ImportState, nothingImported, roomInBatch, weighed } from './import-state.js';
 import { checkedRow, type CheckedRow, type FileRow, ndjsonRows } from './imported-rows.js';
 
@@ -25,7 +25,7 @@ export interface ImportRequest {
 }
 
 /** A batch ends with the row that makes it larger: rows of a mebibyte are some few together. */
-const mostTextInBatch = 4 * 1024 * 1024;
+const maxTextInBatch = 4 * 1024 * 1024;
 /** How long an upload may take before its bytes are swept. */
 const uploadMs = 2 * 3600_000;
 
@@ -42,14 +42,14 @@ export class CaseImport {
     private readonly cases: CasesService,
     private readonly progress: CaseProgress,
     private readonly garbage: FileGarbageRepository,
-    private readonly places: ImportPlaces,
+    private readonly limiter: ImportLimiter,
     @Inject(Files) private readonly files: FileStore,
   ) {}
 
   /** The key under which the bytes of a file may be stored; they are garbage from the first, for they become no file. */
   async stage(teamId: string, queueId: string): Promise<string> {
     await this.queues.get(teamId, queueId);
-    this.places.assertFree(teamId);
+    this.limiter.assertCapacity(teamId);
     const key = `${keysOf(teamId)}${newId()}`;
     await this.garbage.add(key, uploadMs);
     return key;
@@ -74,7 +74,7 @@ export class CaseImport {
     const { teamId, queueId, key } = request;
     await this.queues.get(teamId, queueId);
     if (!key.startsWith(keysOf(teamId))) throw notFound('The upload');
-    return this.places.during(teamId, () => this.read(request));
+    return this.limiter.run(teamId, () => this.read(request));
   }
 
   private async read({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {
@@ -108,7 +108,7 @@ export class CaseImport {
 async function nextRows(rows: AsyncGenerator<FileRow>, state: ImportState): Promise<CheckedRow[]> {
   const room = roomInBatch(state);
   const found: CheckedRow[] = [];
-  for (let size = 0; found.length < room && size < mostTextInBatch;) {
+  for (let size = 0; found.length < room && size < maxTextInBatch;) {
     const { value, done } = await rows.next();
     if (done) return found;
     if (value.position <= state.line) continue;

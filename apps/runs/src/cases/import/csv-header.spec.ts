@@ -1,4 +1,4 @@
-import { mostColumns } from '../export/csv-columns.js';
+import { maxColumns } from '../export/csv-columns.js';
 import { columnsOf } from './csv-rows.js';
 
 describe('the header of a CSV file', () => {
@@ -19,7 +19,7 @@ describe('the header of a CSV file', () => {
 
   it('names as many columns as an export has, beside those of the fields', () => {
     const fields = ['title', 'priority', 'postponed_to'];
-    expect(columnsOf([...fields, ...many(mostColumns), '', ''], 1)).toHaveLength(mostColumns + 5);
+    expect(columnsOf([...fields, ...many(maxColumns), '', ''], 1)).toHaveLength(maxColumns + 5);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('the header of a CSV file', () => {
     ['with a column twice', ['title', 'a', 'b', 'a'], 'the column a is there twice'],
     [
       'with too many columns',
-      ['title', ...many(mostColumns + 1)],
+      ['title', ...many(maxColumns + 1)],
       'there are more than 500 columns for labels and data',
     ],
     [

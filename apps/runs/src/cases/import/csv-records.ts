@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { CsvError, type Info, parse, type Parser } from 'csv-parse';
-import { mostBytesOfRow, type RowPlace } from './imported-rows.js';
+import { maxRowBytes, type RowPlace } from './imported-rows.js';
 
-/** What a CSV file says in a record, or why it and all that follows it cannot be read. */
+/** A record, or the fault that makes it and the rest of the file unreadable. */
 export type CsvRecord =
   | (RowPlace & { readonly cells: readonly string[] })
   | (RowPlace & { readonly fault: string });
@@ -16,7 +16,7 @@ interface ParsedRecord {
  * The parser counts what stands in the cells, and none of what stands between them: a record of nothing but commas is
  * limited by the bytes that come without an end of it. So many are too many for what may stand in the cells, in any script.
  */
-const mostBytesWithoutEnd = 4 * mostBytesOfRow;
+const maxBytesWithoutEnd = 4 * maxRowBytes;
 
 /** The records of a CSV file (RFC 4180, UTF-8), as they come. Empty lines are left out. */
 export async function* csvRecords(source: Readable): AsyncGenerator<CsvRecord> {
@@ -26,7 +26,7 @@ export async function* csvRecords(source: Readable): AsyncGenerator<CsvRecord> {
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: mostBytesOfRow,
+    max_record_size: maxRowBytes,
     // Not read from the stream, which forgets the records before a fault.
     on_record: (cells: string[], info) => {
       found.push({ cells, info });
@@ -42,7 +42,7 @@ export async function* csvRecords(source: Readable): AsyncGenerator<CsvRecord> {
     const fault = await fed(parser, chunk);
     for (const record of found.splice(0)) yield { ...lines.placeOf(record), cells: record.cells };
     bytesWithoutEnd = ends === endsSeen(parser) ? bytesWithoutEnd + (chunk?.length ?? 0) : 0;
-    const reason = bytesWithoutEnd > mostBytesWithoutEnd ? tooLong : fault && reasonOf(fault);
+    const reason = bytesWithoutEnd > maxBytesWithoutEnd ? tooLong : fault && reasonOf(fault);
     if (reason === undefined) continue;
     const { lines: position, empty_lines: emptyLines } = parser.info;
     yield { line: lines.next(emptyLines), position, fault: `${reason}; what follows was not read` };
@@ -95,7 +95,7 @@ function fed(parser: Parser, chunk: Buffer | undefined): Promise<CsvError | unde
   });
 }
 
-const tooLong = `is longer than ${mostBytesOfRow} bytes`;
+const tooLong = `is longer than ${maxRowBytes} bytes`;
 
 /** Without the line that the parser names. */
 function reasonOf({ code, message }: CsvError): string {

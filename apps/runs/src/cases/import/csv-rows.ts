@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@aos/contracts';
-import { dataOfColumn, isField, labelPrefix, mostColumns, withoutGuard } from '../export/csv-columns.js';
+import { dataOfColumn, isField, labelPrefix, maxColumns, withoutGuard } from '../export/csv-columns.js';
 import { csvRecords } from './csv-records.js';
 import type { FileRow, RowPlace } from './imported-rows.js';
 
-/** What the cells of a column are for. */
 export interface Column {
   readonly kind: 'field' | 'label' | 'data' | 'none';
   /** The field, the key of the label, or the name in the data. */
@@ -12,7 +11,7 @@ export interface Column {
 }
 
 /** Each row has the names again in its data: a long header would make a small file large. */
-const mostCharacters = 64 * 1024;
+const maxCharacters = 64 * 1024;
 
 /** The columns that a header names. What rows would need of the names is found out here, once. */
 export function columnsOf(cells: readonly string[], line: number): readonly Column[] {
@@ -25,9 +24,9 @@ export function columnsOf(cells: readonly string[], line: number): readonly Colu
 function faultOf(names: readonly string[]): string | undefined {
   if (!names.includes('title')) return 'there is no column title';
   const others = names.filter((name) => name !== '' && !isField(name));
-  if (others.length > mostColumns) return `there are more than ${mostColumns} columns for labels and data`;
-  if (others.reduce((sum, name) => sum + name.length, 0) > mostCharacters) {
-    return `the names of the columns have more than ${mostCharacters} characters`;
+  if (others.length > maxColumns) return `there are more than ${maxColumns} columns for labels and data`;
+  if (others.reduce((sum, name) => sum + name.length, 0) > maxCharacters) {
+    return `the names of the columns have more than ${maxCharacters} characters`;
   }
   const seen = new Set<string>();
   for (const name of names.filter(isUnique)) {

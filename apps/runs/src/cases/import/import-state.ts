@@ -13,13 +13,13 @@ export interface ImportState {
 
 export const nothingImported: ImportState = { line: 0, rows: 0, accepted: 0, rejected: 0, errors: [] };
 
-const mostErrors = 100;
-const mostInBatch = 500;
+const maxErrors = 100;
+const maxInBatch = 500;
 const tooMany = `more than ${maxImportRows} rows in one import; what follows was not read`;
 
 /** How many rows the next batch may have. One past the most is looked at and named, and nothing is read behind it. */
 export function roomInBatch({ rows }: ImportState): number {
-  return Math.min(mostInBatch, Math.max(0, maxImportRows + 1 - rows));
+  return Math.min(maxInBatch, Math.max(0, maxImportRows + 1 - rows));
 }
 
 /** Which rows of a batch become cases, and how far the import is with them. The row past the most is left out, and named. */
@@ -38,7 +38,7 @@ export function weighed(
     rows: state.rows + batch.length,
     accepted: state.accepted + wanted.length,
     rejected: state.rejected + faults.length,
-    errors: [...state.errors, ...faults].slice(0, mostErrors),
+    errors: [...state.errors, ...faults].slice(0, maxErrors),
   };
   return { wanted, after };
 }

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { hasUnstorableText, type NewCase, newCaseSchema, withoutAbsentNulls } from '@aos/contracts';
 
 /** Longer rows are refused, so that none can fill the memory. */
-export const mostBytesOfRow = 1024 * 1024;
+export const maxRowBytes = 1024 * 1024;
 
 export interface RowPlace {
-  /** Where people find it. The first line is 1. */
+  /** The line for people, from 1. */
   readonly line: number;
   /**
    * Larger than those of all rows before it; an import that was cut off goes on behind one. In a CSV file it is larger than
@@ -24,8 +24,8 @@ export type FileRow = RowPlace & {
 export type CheckedRow = RowPlace & ({ readonly wanted: NewCase } | { readonly fault: string });
 
 /** As deep as a body may be. */
-const mostLevels = 100;
-const mostFaults = 5;
+const maxLevels = 100;
+const maxFaults = 5;
 
 export function checkedRow({ line, position, ...row }: FileRow): CheckedRow {
   const found = 'fault' in row ? { fault: row.fault } : checked(row.value);
@@ -33,11 +33,11 @@ export function checkedRow({ line, position, ...row }: FileRow): CheckedRow {
 }
 
 function checked(value: unknown): { readonly wanted: NewCase } | { readonly fault: string } {
-  if (isDeeperThan(value, mostLevels)) return { fault: `nested more than ${mostLevels} deep` };
+  if (isDeeperThan(value, maxLevels)) return { fault: `nested more than ${maxLevels} deep` };
   if (hasUnstorableText(value)) return { fault: 'contains a NUL or an unpaired surrogate' };
   const { data, error } = newCaseSchema.safeParse(withoutAbsentNulls(newCaseSchema, value));
   if (data) return { wanted: data };
-  const faults = error.issues.slice(0, mostFaults).map(({ path, message }) => {
+  const faults = error.issues.slice(0, maxFaults).map(({ path, message }) => {
     return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
   });
   return { fault: faults.join('; ') };
@@ -63,7 +63,7 @@ export async function* ndjsonRows(source: Readable): AsyncGenerator<FileRow> {
   let kept: Buffer[] = [];
   let size = 0;
   const take = (): FileRow | undefined => {
-    const row = size > mostBytesOfRow ? tooLong(line) : parsed(line, Buffer.concat(kept));
+    const row = size > maxRowBytes ? tooLong(line) : parsed(line, Buffer.concat(kept));
     kept = [];
     size = 0;
     line += 1;
@@ -71,7 +71,7 @@ export async function* ndjsonRows(source: Readable): AsyncGenerator<FileRow> {
   };
   const keep = (bytes: Buffer): void => {
     size += bytes.length;
-    if (size <= mostBytesOfRow) kept.push(bytes);
+    if (size <= maxRowBytes) kept.push(bytes);
     else kept = [];
   };
   for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -95,10 +95,10 @@ function parsed(line: number, bytes: Buffer): FileRow | undefined {
   try {
     return { ...place, value: JSON.parse(text) as unknown };
   } catch {
-    return { ...place, fault: 'is no JSON' };
+    return { ...place, fault: 'is not JSON' };
   }
 }
 
 function tooLong(line: number): FileRow {
-  return { line, position: line, size: 0, fault: `is longer than ${mostBytesOfRow} bytes` };
+  return { line, position: line, size: 0, fault: `is longer than ${maxRowBytes} bytes` };
 }

@@ -45,7 +45,7 @@ export class CaseLabelsRepository {
       await this.transactions.savepoint(work);
     } catch (error) {
       if (!isUniqueViolation(error, 'case_label_name')) throw error;
-      throw new AppError('already_exists', 'The queue has a label with this key and value.');
+      throw new AppError('already_exists', 'The queue already has a label with this key and value.');
     }
   }
 }

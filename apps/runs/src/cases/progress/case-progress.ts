@@ -46,13 +46,12 @@ const forgetEveryMs = 60_000;
 export interface BatchedWork<State extends object, O extends Operation> {
   readonly operation: O;
   readonly keyRecord: KeyRecord | undefined;
-  /** Where it begins. */
   readonly first: State;
-  /** What a batch needs, outside of the transaction. */
+  /** Runs before the transaction of each batch. */
   prepare?(state: State): Promise<void>;
   /** One batch, in a transaction: how far it has got then; undefined when there is no more. */
   next(state: State): Promise<State | undefined>;
-  /** What is answered, made in the transaction in which there was no more. */
+  /** Builds the answer in the last transaction. */
   answer(state: State): OperationResponse<O>;
 }
 

@@ -12,7 +12,7 @@ import { Handles, HandlesInternal } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { listAnswer } from '@aos/service';
 import { Controller } from '@nestjs/common';
-import { LiveBuilds } from '../../run-core/starts/live-builds.js';
+import { BuildResolver } from '../../run-core/starts/build-resolver.js';
 import { QueuesRepository, ReadyQueues } from '../queues/queues.repository.js';
 import { CaseTriggersRepository, type PublicTrigger } from './case-triggers.repository.js';
 
@@ -21,7 +21,7 @@ export class CaseTriggersHandlers {
   constructor(
     private readonly triggers: CaseTriggersRepository,
     private readonly queues: QueuesRepository,
-    private readonly builds: LiveBuilds,
+    private readonly builds: BuildResolver,
     private readonly ready: ReadyQueues,
     private readonly transactions: Transactions,
   ) {}

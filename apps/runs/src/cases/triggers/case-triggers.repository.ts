@@ -56,7 +56,7 @@ export class CaseTriggersRepository {
       );
     } catch (error) {
       if (!isUniqueViolation(error, 'case_trigger_agent')) throw error;
-      throw new AppError('already_exists', 'The agent has a case trigger already.');
+      throw new AppError('already_exists', 'The agent already has a case trigger.');
     }
     return id;
   }
@@ -81,7 +81,6 @@ export class CaseTriggersRepository {
       .update({ id: triggerId, team_id: teamId }, { agent_name: name });
   }
 
-  /** Of all teams. */
   async deleteOfDeletedAgents(): Promise<void> {
     await this.transactions.query(sweepTriggers);
   }

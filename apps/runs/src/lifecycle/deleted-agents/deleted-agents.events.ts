@@ -29,7 +29,7 @@ export class DeletedAgentsRepository {
 
 const lookEveryMs = 3_000;
 
-/** Of a deleted agent no run starts, and those that are open are stopped. */
+/** Stops the open runs of a deleted agent; no further run starts. */
 @Injectable()
 export class DeletedAgentsEvents {
   private readonly stopping: WakeableLoop;

@@ -1,7 +1,6 @@
 import { AppError, type Answers, type HumanRequest, type Question } from '@aos/contracts';
 import type { HumanRequestEntity } from './human-request.entity.js';
 
-/** What a person sent. */
 export interface HumanAnswer {
   readonly approved?: boolean;
   readonly comment?: string;
@@ -20,11 +19,11 @@ export type AnswerEffect =
 
 type Asked = Pick<HumanRequestEntity, 'type' | 'questions' | 'votes' | 'required_approvals' | 'status'>;
 
-/** What an answer makes of a request. Refuses one of the wrong kind (400), a settled request and a second vote (409). */
+/** Applies an answer to a request. Refuses the wrong kind (400), a settled request and a second vote (409). */
 export function effectOf(request: Asked, answer: HumanAnswer, userId: string, now: Date): AnswerEffect {
   const checked = request.type === 'approval' ? approvalOf(answer) : answersTo(request.questions!, answer);
   if (request.status !== 'pending') {
-    throw new AppError('invalid_state', `The request is ${request.status} already.`);
+    throw new AppError('invalid_state', `The request is already ${request.status}.`);
   }
   if ('answers' in checked) {
     return {
@@ -44,7 +43,7 @@ function vote(
   now: Date,
 ): AnswerEffect {
   if (request.votes.some((earlier) => earlier.user_id === userId)) {
-    throw new AppError('invalid_state', 'This credential has voted already.');
+    throw new AppError('invalid_state', 'This credential has already voted.');
   }
   const mine = { user_id: userId, approved, comment: comment ?? null, voted_at: now.toISOString() };
   const votes = [...request.votes, mine];

@@ -10,7 +10,7 @@ import { HumanRequestsRepository, type Settlement } from './human-requests.repos
 
 type AskingRun = Pick<RunEntity, 'id' | 'team_id' | 'agent_id'>;
 
-/** What the model gets as the result of the call by which it had asked. */
+/** The result of the call by which the model asked. */
 export type CallResult = { readonly result: unknown } | { readonly error: string };
 
 /** Closes human requests and makes what their runs get: the result of the call, and the events. */

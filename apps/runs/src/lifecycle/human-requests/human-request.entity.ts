@@ -1,7 +1,7 @@
 import type { HumanRequest, Question } from '@aos/contracts';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What a run has asked people; a run waits for one at a time. */
+/** A run has at most one pending request. */
 @Entity('human_request')
 @Index('human_request_pending', ['run_id'], { unique: true, where: `status = 'pending'` })
 @Index('human_request_due', ['due_at'], { where: `status = 'pending' AND due_at IS NOT NULL` })

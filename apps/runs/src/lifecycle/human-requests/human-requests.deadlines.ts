@@ -1,4 +1,4 @@
-import { BackgroundLoops, FailingItems } from '@aos/background';
+import { BackgroundLoops, Quarantine } from '@aos/background';
 import { DueRows } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
@@ -19,7 +19,7 @@ export class HumanRequestDeadlines {
     dueRows: DueRows,
     logger: Logger,
   ) {
-    const failing = new FailingItems(logger, 'the end of a human request');
+    const failing = new Quarantine(logger, 'the end of a human request');
     loops.add({
       name: 'the watch over due dates',
       idleMs: lookEveryMs,

@@ -117,7 +117,7 @@ export class MessagesService {
     };
   }
 
-  /** What has to be told before the message: calls that will get no other result. */
+  /** Results for open calls, stored before the message, since no other result will come. */
   private async before(run: RunEntity): Promise<RunRecords> {
     if (!hasEnded(run.status)) return { messages: [], events: [] };
     if (await this.deletedAgents.includes(run.team_id, run.agent_id)) {
@@ -134,10 +134,10 @@ export class MessagesService {
 function assertRoom(run: RunEntity, messages: readonly MessageRecord[]): void {
   const { count, bytes } = runMessageLimits;
   if (run.message_seq + messages.length > count) {
-    throw new AppError('limit_reached', `A run may have ${count} messages.`);
+    throw new AppError('limit_reached', `A run has at most ${count} messages.`);
   }
   if (Number(run.message_bytes) + messageRecordBytes(messages) > bytes) {
-    throw new AppError('limit_reached', `The messages of a run may take ${bytes} bytes together.`);
+    throw new AppError('limit_reached', `The messages of a run have at most ${bytes} bytes in total.`);
   }
 }
 

@@ -9,7 +9,7 @@ export type ReportedRun = Pick<
   'id' | 'agent_id' | 'build_id' | 'status' | 'started_at' | 'completed_at'
 >;
 
-/** What a run did. A run that is at work, and a step that goes on, count until now. */
+/** Builds the report of a run. Open runs and steps count until now. */
 export function reportOf(run: ReportedRun, steps: readonly RunStepEntity[], now: Date): RunReport {
   return {
     run_id: run.id,

@@ -2,18 +2,26 @@ import { hasEnded, notFound, type Req, type RunStatus, streamRunEvents } from '@
 import { Handles } from '@aos/messaging';
 import { PreparedStatements } from '@aos/persistence';
 import { Controller, Injectable } from '@nestjs/common';
-import type { RunEventEntity } from '../../run-core/records/run-records.entities.js';
 import { eventsAfter } from './run-events.sql.js';
 
+/** A public event of a run, as the log has it. */
+interface RunEvent {
+  readonly id: string;
+  readonly seq: number;
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+  readonly created_at: Date;
+}
+
 export interface EventPage {
-  readonly events: readonly RunEventEntity[];
+  readonly events: readonly RunEvent[];
   /** Whether there were no further events when these were read. */
   readonly complete: boolean;
   /** Whether the run had ended and these were its last events. */
   readonly ended: boolean;
 }
 
-type Row = { status: RunStatus; event_seq: number } & (RunEventEntity | { seq: null });
+type Row = { status: RunStatus; event_seq: number } & (RunEvent | { seq: null });
 
 @Injectable()
 export class RunEventsRepository {
@@ -24,7 +32,7 @@ export class RunEventsRepository {
     const rows = await this.statements.read<Row>(eventsAfter, [teamId, runId, after]);
     const [first] = rows;
     if (!first) throw notFound('The run');
-    const events = rows.filter((row): row is Row & RunEventEntity => row.seq !== null);
+    const events = rows.filter((row): row is Row & RunEvent => row.seq !== null);
     const complete = (events.at(-1)?.seq ?? after) >= first.event_seq;
     return { events, complete, ended: complete && hasEnded(first.status) };
   }

@@ -23,13 +23,12 @@ export function containing(text: string): string {
 
 export type RunListQuery = OperationRequest<typeof listRuns>['query'];
 
-/** What a run is equal in, and what the ledger of ended runs is kept by. */
+/** The dimensions of the ledger of ended runs. */
 export const dimensions = ['agent_id', 'user_id', 'case_queue_id', 'source'] as const;
 
 export type Dimension = (typeof dimensions)[number];
 
 export interface RunFilter {
-  /** Those that are wanted, each once. */
   readonly statuses: readonly RunStatus[];
   readonly equal: readonly (readonly [Dimension, string])[];
   readonly caseId: string | undefined;

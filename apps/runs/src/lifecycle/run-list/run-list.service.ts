@@ -2,7 +2,6 @@ import { type PageRequest, Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
 import { PendingReasons } from '../../run-core/claims/pending-reasons.js';
 import type { PublicRun } from '../../run-core/run.mapper.js';
-import { RunNumbers } from '../../run-core/starts/run-numbering.js';
 import { type RunFilter, runFilterOf, type RunListQuery, type RunOrder } from './run-filters.js';
 import { runPageQuery, runTotalQuery } from './run-page.sql.js';
 
@@ -40,7 +39,6 @@ export class RunListService {
   constructor(
     private readonly list: RunListRepository,
     private readonly pending: PendingReasons,
-    private readonly numbers: RunNumbers,
   ) {}
 
   async find(teamId: string, query: RunListQuery): Promise<ListedRuns> {
@@ -51,8 +49,7 @@ export class RunListService {
     const order = { by: query.sort_by, direction: query.sort_order };
     const { runs, found } = await this.list.page(teamId, filter, order, { limit, offset });
     const total = totalOf(found, query) ?? (await this.list.total(teamId, filter));
-    const numbered = await this.numbers.complete(teamId, runs);
-    return { runs: await this.pending.explain(teamId, numbered), total };
+    return { runs: await this.pending.explain(teamId, runs), total };
   }
 }
 

@@ -53,14 +53,14 @@ function asksOnlyForTitle(filter: RunFilter): boolean {
   );
 }
 
-/** What may be large in a run; as JSON, where some characters take six. */
+/** Upper bound of the JSON size: some characters take six bytes. */
 const publicBytes =
   '500 + coalesce(octet_length(to_json(result)::text), 0) + coalesce(octet_length(metadata::text), 0)';
 
 /** Runs that have the time they are ordered by, or those that do not; a branch for each status. */
 interface Part {
   readonly statuses: readonly RunStatus[];
-  /** Where the status does not tell whether there is the time. */
+  /** Set if the status does not imply that the time exists. */
   readonly only?: string;
   readonly timeless?: boolean;
 }
@@ -87,7 +87,7 @@ SELECT ${listed(publicColumns, 'run')}, run.page_rows, ${evalSummary}, ${postpon
 class PageSteps {
   private readonly depth: number;
   private readonly cut: string;
-  /** Where two dimensions meet no index leads; the ledger tells where there is nothing to look for. */
+  /** No index covers two dimensions; the ledger tells whether any row matches. */
   private readonly asksLedger: boolean;
 
   constructor(

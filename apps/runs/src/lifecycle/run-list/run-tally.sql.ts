@@ -2,7 +2,6 @@ import { endedRunStatuses } from '@aos/contracts';
 import { listed, tallyColumns } from '../../run-core/run-columns.js';
 import type { RunChangePart } from '../../run-core/changes/statement-parts.js';
 
-/** What makes rows of the ledger of one kind. */
 export const tallyKind = listed(tallyColumns);
 
 const ended = endedRunStatuses.map((status) => `'${status}'`).join(', ');

@@ -30,7 +30,7 @@ const batchSize = 1_000;
 @Injectable()
 export class RunTallySweep {
   /**
-   * Where to go on. A row that commits late, behind this, is compacted with the next one of its kind; sums are right
+   * The next position. A row that commits later behind it is compacted with the next of its kind; totals are right
    * without that.
    */
   private after = '0';

@@ -1,4 +1,4 @@
-import { BackgroundLoops, FailingItems, type WakeableLoop } from '@aos/background';
+import { BackgroundLoops, Quarantine, type WakeableLoop } from '@aos/background';
 import {
   AppError,
   cancelsApprovals,
@@ -71,7 +71,7 @@ const batchSize = 100;
 
 export interface StopSweep {
   readonly name: string;
-  /** What fails when the stop of one of them does, for the log. */
+  /** The name of the sweep, for the log. */
   readonly what: string;
   readonly idleMs: number;
   readonly gatherMs?: number;
@@ -92,7 +92,7 @@ export class StopSweeps {
 
   /** To be called while the service is put together. */
   add({ name, what, idleMs, gatherMs, reason, find }: StopSweep): WakeableLoop {
-    const failing = new FailingItems(this.logger, what);
+    const failing = new Quarantine(this.logger, what);
     return this.loops.add({
       ...{ name, idleMs, gatherMs },
       work: async () => {

@@ -4,7 +4,7 @@ import { Consumes, Outbox } from '@aos/events';
 import { DueRows, Transactions } from '@aos/persistence';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
-import { LiveBuilds } from '../../run-core/starts/live-builds.js';
+import { BuildResolver } from '../../run-core/starts/build-resolver.js';
 import { RunStarts } from '../../run-core/starts/run-starts.js';
 import { ScheduledStartEntity } from './scheduled-start.entity.js';
 import { addStarts, anyStartDue, takeDueStarts } from './scheduled-starts.sql.js';
@@ -45,7 +45,7 @@ export class ScheduledStartsEvents {
 
   constructor(
     private readonly scheduled: ScheduledStartsRepository,
-    private readonly builds: LiveBuilds,
+    private readonly builds: BuildResolver,
     private readonly starts: RunStarts,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,

@@ -4,8 +4,8 @@ import { Broadcasts, ServiceClient } from '@aos/messaging';
 import { isUniqueViolation, newId, PreparedStatements, Transactions } from '@aos/persistence';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { RunEntity } from '../../run-core/run.entity.js';
-import { BuildCopies } from '../../run-core/starts/build-copies.js';
-import { LiveBuilds } from '../../run-core/starts/live-builds.js';
+import { BuildSnapshots } from '../../run-core/starts/build-snapshots.js';
+import { BuildResolver } from '../../run-core/starts/build-resolver.js';
 import { RunRefused } from '../../run-core/starts/new-run.js';
 import { RunStarts } from '../../run-core/starts/run-starts.js';
 import { StopSweeps } from '../run-stops/run-stops.js';
@@ -31,7 +31,6 @@ export class SubAgents {
 
 export type SubRun = Pick<RunEntity, 'id' | 'status' | 'result' | 'error'>;
 
-/** What a sub-run takes over from the run that starts it. */
 export type ParentRun = Pick<
   RunEntity,
   'id' | 'depth' | 'user_id' | 'human_in_the_loop_enabled' | 'build_digest'
@@ -55,7 +54,7 @@ export class SubRunsRepository {
     return row!;
   }
 
-  /** Those whose parent has failed, or was stopped, without them. */
+  /** Lists open sub-runs whose parent failed or was stopped. */
   async left(limit: number, except: readonly string[]): Promise<Pick<RunEntity, 'id' | 'team_id'>[]> {
     return this.transactions.query(leftSubRuns, [limit, except]);
   }
@@ -78,8 +77,8 @@ export const maxDepth = 5;
 export class SubRunsService {
   constructor(
     private readonly subRuns: SubRunsRepository,
-    private readonly builds: LiveBuilds,
-    private readonly copies: BuildCopies,
+    private readonly builds: BuildResolver,
+    private readonly copies: BuildSnapshots,
     private readonly starts: RunStarts,
   ) {}
 
@@ -125,7 +124,7 @@ export class SubRunsService {
   /** A build that names sub-agents may call those; one that names none, any of its team. */
   private async assertAllowed(parent: ParentRun, agentId: string): Promise<void> {
     if (parent.depth + 1 > maxDepth) {
-      throw new AppError('invalid_state', `Agents may call each other ${maxDepth} deep, and this run is.`);
+      throw new AppError('invalid_state', `Agents may call each other at most ${maxDepth} levels deep.`);
     }
     const { config } = await this.copies.find(parent.build_digest);
     const { sub_agents: allowed } = config.data;
@@ -138,7 +137,7 @@ const lookEveryMs = 5_000;
 
 /** Runs whose parent has failed: their answer is of no use any more, so they are stopped. */
 @Injectable()
-export class LeftSubRuns implements OnApplicationBootstrap {
+export class OrphanedSubRuns implements OnApplicationBootstrap {
   private readonly stopping: WakeableLoop;
 
   constructor(

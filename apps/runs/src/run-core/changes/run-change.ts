@@ -58,6 +58,5 @@ export interface ChangedRun {
   readonly dispatches: number;
 }
 
-/** What the statement that has made the change tells of it, too. */
 export type CommittedRun = ChangedRun &
   Pick<RunEntity, (typeof outcomeColumns)[number]> & { readonly eval_summary: Run['eval_summary'] };

@@ -46,7 +46,6 @@ WITH gone AS (
   messages AS (DELETE FROM run_message USING gone WHERE run_message.run_id = gone.id),
   steps AS (DELETE FROM run_step USING gone WHERE run_step.run_id = gone.id),
   ${releasedEvents},
-  former_events AS (DELETE FROM run_event USING gone WHERE run_event.run_id = gone.id),
   children AS (
     ${orphanRow}
      WHERE run.parent_run_id = gone.id AND run.id <> ALL ($1::uuid[]))${parts.map((part) => `,\n  ${part}`).join('')}

@@ -18,7 +18,7 @@ interface CommittedChangesEvents {
   changed: [readonly ChangedRun[]];
 }
 
-/** What has become of runs in this process, for features that go on from there. It may be lost with the process. */
+/** Publishes committed changes within this process. They are lost if the process dies. */
 @Injectable()
 export class CommittedChanges extends EventEmitter<CommittedChangesEvents> {}
 
@@ -117,7 +117,7 @@ export class RunChanges {
     for (const { n, run_id, team_id } of changed) {
       const { error } = changes[n]!;
       if (!error) continue;
-      this.logger.info({ run_id, team_id, code: error.code, reason: error.message }, 'a run has failed');
+      this.logger.info({ run_id, team_id, code: error.code, reason: error.message }, 'run failed');
     }
   }
 

@@ -6,13 +6,13 @@ import type { NewRun, NewRunRow } from '../starts/new-run.js';
 export type PartColumn = readonly [name: string, type: string];
 
 /**
- * What another feature writes in the statement that changes runs, so that both are stored or neither: the feature owns
- * its table and this SQL, the core owns the statement.
+ * A part that another feature adds to the statement that changes runs: both are stored or neither. The feature owns its
+ * table and this SQL, the core owns the statement.
  */
 export interface RunChangePart {
   /** The changes that it has something to do with; all of them where it does not say. */
   concerns?(change: RunChange): boolean;
-  /** What it takes from a change; they are columns of `changed`. */
+  /** Columns of `changed` that the part reads. */
   readonly columns: readonly PartColumn[];
   values(change: RunChange): Readonly<Record<string, unknown>>;
   /**
@@ -24,11 +24,11 @@ export interface RunChangePart {
   readonly told?: string;
 }
 
-/** What another feature writes, or refuses, in the statement that makes runs. */
+/** A part that another feature adds to the statement that starts runs. */
 export interface RunStartPart {
   /** The runs that it has something to do with; all of them where it does not say. */
   concerns?(run: NewRun): boolean;
-  /** What it takes from a new run; they are columns of `changed`. */
+  /** Columns of `changed` that the part reads. */
   readonly columns?: readonly PartColumn[];
   values?(run: NewRunRow): Readonly<Record<string, unknown>>;
   /**

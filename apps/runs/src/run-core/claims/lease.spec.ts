@@ -1,4 +1,4 @@
-import { mostTakeovers, suspectAfter, takeoverDelayMs } from './lease.js';
+import { maxTakeovers, suspectAfter, takeoverDelayMs } from './lease.js';
 
 describe('takeoverDelayMs', () => {
   it('is nothing at first, so that a dead worker costs its runs no time', () => {
@@ -12,7 +12,7 @@ describe('takeoverDelayMs', () => {
   });
 
   it('adds up to less than half an hour until the run is given up', () => {
-    const all = Array.from({ length: mostTakeovers }, (_, takeovers) => takeoverDelayMs(takeovers));
+    const all = Array.from({ length: maxTakeovers }, (_, takeovers) => takeoverDelayMs(takeovers));
     expect(all.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(30 * 60_000);
   });
 });

@@ -10,13 +10,13 @@ export class RunLost extends Error {
 /** From here on a run that loses its workers without a step in between is tried apart from the others. */
 export const suspectAfter = 3;
 /** And here it is given up. */
-export const mostTakeovers = 10;
+export const maxTakeovers = 10;
 
 const firstDelayMs = 5_000;
-const longestDelayMs = 10 * 60_000;
+const maxDelayMs = 10 * 60_000;
 
 /** How long a run waits after it has lost so many workers: not at all at first, then twice as long each time. */
 export function takeoverDelayMs(takeovers: number): number {
   if (takeovers < suspectAfter) return 0;
-  return Math.min(firstDelayMs * 2 ** (takeovers - suspectAfter), longestDelayMs);
+  return Math.min(firstDelayMs * 2 ** (takeovers - suspectAfter), maxDelayMs);
 }

@@ -5,7 +5,7 @@ import { deferRow, releaseRow, renewRow, takeRow } from '../run-row.sql.js';
 import { suspectAfter } from './lease.js';
 import { isInDoubt } from './timelines.sql.js';
 
-/** What a worker may take: a run that no worker has, and that does not sleep. */
+/** A run that no worker holds and that does not sleep. */
 export const claimable = `(run.status = 'pending' OR (run.status = 'running' AND run.lease_token IS NULL
   AND (run.wake_at IS NULL OR run.wake_at <= now())))`;
 
@@ -151,7 +151,7 @@ RETURNING ${listed(endColumns, 'run')}, run.takeovers`;
 
 const open = `run.status IN ('pending', 'running')`;
 
-/** Those that a worker has or may take; the others need nobody. */
+/** Pending and running runs. */
 export const openRuns = `SELECT FROM run WHERE ${open}`;
 
 /**

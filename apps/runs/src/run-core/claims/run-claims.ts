@@ -91,11 +91,11 @@ export class RunClaims {
     if (free.size > 0)
       await trying(async () => taken.push(...(await this.take(claimOldestRuns, wishesOf(free)))));
     if (taken.length === 0 && failures.length > 0) throw failures[0];
-    for (const error of failures) this.logger.warn({ err: error }, 'runs of some teams could not be taken');
+    for (const error of failures) this.logger.warn({ err: error }, 'claiming runs of some teams failed');
     return taken;
   }
 
-  /** Of a team that may have only so many running; no other process lets one begin meanwhile. */
+  /** Claims within the team's limit of running runs, under the team's lock. */
   private async claimWithin(
     teamId: string,
     { count, most }: { count: number; most: number },
@@ -123,7 +123,7 @@ export class RunClaims {
       event_id: newId(),
     }));
     const taken = new Map((await this.take(claimRuns, wishes)).map((run) => [run.id, run]));
-    // Of two who want the same run one gets it.
+    // Compare-and-set: one caller wins.
     return runIds.map((runId) => {
       const value = taken.get(runId);
       taken.delete(runId);

@@ -62,7 +62,7 @@ export class RunDispatch {
   private queue(wakes: readonly Pick<RunToDo, 'teamId' | 'delayMs'>[]): void {
     const jobs = wakes.map(({ teamId, delayMs }) => ({ payload: { team_id: teamId }, delayMs }));
     this.queues.add(takeRuns, ...jobs).catch((error: unknown) => {
-      this.logger.warn({ err: error, runs: jobs.length }, 'runs got no job yet');
+      this.logger.warn({ err: error, runs: jobs.length }, 'enqueue failed; the reconciler will retry');
     });
   }
 

@@ -10,7 +10,7 @@ export interface RunSlot {
   release(): void;
 }
 
-/** What the core needs of the executor in this process: a slot, for a run that is stored is begun there soonest. */
+/** Port to the executor of this process, where a stored run starts soonest. */
 export abstract class RunSlots {
   /** Undefined while the process, or the team, has enough to do. */
   abstract reserve(teamId: string): RunSlot | undefined;

@@ -1,4 +1,4 @@
-/** What limits the runs of a team; null is without a limit. */
+/** Null means unlimited. */
 export interface TeamLimit {
   /** How many may be `running` at once; a sub-run that is to begin does not wait for it. */
   readonly concurrentRuns: number | null;
@@ -6,10 +6,7 @@ export interface TeamLimit {
   readonly countsStarts: boolean;
 }
 
-/**
- * What keeps a team from running more than it may. The core asks whenever a run is to start or to be taken, so that the
- * answer must be cheap; a feature knows it.
- */
+/** Port to the limits of a team. Called for every start and claim, so it must be cheap. */
 export abstract class TeamLimits {
   /** Undefined where nothing limits the team. */
   abstract of(teamId: string): Promise<TeamLimit | undefined>;

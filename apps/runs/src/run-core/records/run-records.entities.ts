@@ -1,7 +1,7 @@
 import type { MessageRole, MessageType, RunMessage, StepKind, StepStatus } from '@aos/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a run did, numbered from 1. A step that is running has a person or the clock to wait for. */
+/** Steps are numbered from 1. A running step waits for a person or a time. */
 @Entity('run_step')
 export class RunStepEntity {
   @PrimaryColumn('uuid')
@@ -70,28 +70,6 @@ export class RunMessageEntity {
 
   @Column('jsonb', { nullable: true })
   tool_result!: NonNullable<RunMessage['tool_result']> | null;
-
-  @Column({ type: 'timestamptz', precision: 3 })
-  created_at!: Date;
-}
-
-/** The public events of a run as the version before stores them; those of today are in the log. */
-@Entity('run_event')
-export class RunEventEntity {
-  @PrimaryColumn('uuid')
-  run_id!: string;
-
-  @PrimaryColumn('integer')
-  seq!: number;
-
-  @Column('uuid')
-  id!: string;
-
-  @Column('text')
-  event!: string;
-
-  @Column('jsonb')
-  data!: Record<string, unknown>;
 
   @Column({ type: 'timestamptz', precision: 3 })
   created_at!: Date;

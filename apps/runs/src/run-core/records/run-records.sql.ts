@@ -1,14 +1,9 @@
 import { events } from '@aos/contracts';
 import { recordedEvents } from '@aos/events';
 
-/**
- * The public events of runs, as a table: those of the log, and of the version before. By hand, as whatever reads it; each
- * condition and order reaches the index of either.
- */
-export const runEvents = `(
-    SELECT run_id, run_seq AS seq, id, event, data, created_at FROM logged_event WHERE run_id IS NOT NULL
-     UNION ALL
-    SELECT run_id, seq, id, event, data, created_at FROM run_event)`;
+/** The public events of runs, as a table. Conditions and orders reach the index of the log. */
+export const runEvents =
+  '(SELECT run_id, run_seq AS seq, id, event, data, created_at FROM logged_event WHERE run_id IS NOT NULL)';
 
 // By hand, all of them: a worker reads them in the middle of a step, when it has not heard whether a change was stored.
 
@@ -63,7 +58,7 @@ export const recordInput =
 
 const callbackEvents = events.filter(({ callback }) => callback).map(({ name }) => `'${name}'`);
 
-/** What the log says of a public event: the address of its run if it goes there too. The row must give the run's webhook_url. */
+/** Adds the callback URL of the run to the meta of an event. The row must have webhook_url. */
 export function publicMeta(event: string): string {
   return `CASE WHEN webhook_url IS NOT NULL AND ${event} IN (${callbackEvents.join(', ')})
     THEN jsonb_build_object('callback_url', webhook_url) ELSE '{}'::jsonb END`;

@@ -17,7 +17,6 @@ export interface EventRecord extends OutboxRow {
   readonly isPublic: boolean;
 }
 
-/** What a change of a run brings with it. */
 export interface RunRecords {
   readonly messages: readonly MessageRecord[];
   readonly events: readonly EventRecord[];
@@ -31,7 +30,7 @@ export interface RecordColumns {
   readonly events: readonly object[];
 }
 
-/** What messages take of the room that their run has for all of them. */
+/** The bytes that count against the run's limit of messages. */
 export function messageRecordBytes(messages: readonly MessageRecord[]): number {
   return messages.reduce(
     (sum, { text_content: text, tool_call: toolCall, tool_result: toolResult }) =>

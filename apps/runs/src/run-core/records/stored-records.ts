@@ -49,7 +49,7 @@ export function toMessageRecord({ type, role, text, toolCall, toolResult }: Loop
   };
 }
 
-/** What is stored of a run, for a worker that has not heard whether a change of it was. */
+/** Reads what is stored, for a worker whose commit got no answer. */
 @Injectable()
 export class StoredRecords {
   constructor(private readonly statements: PreparedStatements) {}

@@ -3,7 +3,7 @@ import type { OutboxRow } from '@aos/events';
 import type { ClaimedRun } from '../claims/run-claims.js';
 import { recordColumns, type RunRecords } from '../records/run-records.js';
 import type { PublicRun } from '../run.mapper.js';
-import type { BuildCopy } from './build-copies.js';
+import type { BuildCopy } from './build-snapshots.js';
 
 /** A run that cannot be begun, with the reason that it is to show. */
 export class RunRefused extends Error {
@@ -27,8 +27,7 @@ export function titleOf(message: string | null, agentName: string): string {
   return letters.length <= maxLength ? line : `${letters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** What a run is made of. */
-export interface FoundBuild extends BuildCopy {
+export interface ResolvedBuild extends BuildCopy {
   readonly agent_name: string;
   readonly has_rubrics?: boolean;
 }
@@ -37,14 +36,14 @@ export interface FoundBuild extends BuildCopy {
 export interface NewRun {
   readonly id: string;
   readonly teamId: string;
-  readonly found: FoundBuild;
+  readonly found: ResolvedBuild;
   readonly message: string | null;
   readonly source: RunSource;
   readonly userId: string | null;
   readonly scheduleId: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly humanInTheLoop: boolean;
-  /** Where its callbacks go; judged already. */
+  /** Already checked by the SSRF guard. */
   readonly webhookUrl: string | null;
   /** A sandbox that was made before; without one the run has its own. */
   readonly sandboxId?: string;
@@ -57,7 +56,6 @@ export interface NewRun {
     readonly queueId: string;
     readonly queueName: string;
   };
-  /** What is recorded beside the run's own events. */
   readonly events?: readonly OutboxRow[];
   /** The key's record, stored with the run. */
   readonly keyRecord?: KeyRecord;
@@ -150,7 +148,7 @@ export function takenRun(
   };
 }
 
-/** Of those with the same key only the first is stored; the others will find its record. */
+/** Keeps the first of each key; the others find its record. */
 export function firstOfEachScope(starts: readonly { readonly scope: string | undefined }[]): {
   wanted: Set<number>;
   late: Set<number>;

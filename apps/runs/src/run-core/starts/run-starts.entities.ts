@@ -1,7 +1,7 @@
 import type { CopiedBuild } from '@aos/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The numbers that the runs of an agent have got. It outlives them, so that none is used again. */
+/** The last number given to a run of an agent. The row outlives the runs, so that no number is used again. */
 @Entity('run_counter')
 export class RunCounterEntity {
   @PrimaryColumn('uuid')
@@ -9,14 +9,6 @@ export class RunCounterEntity {
 
   @Column('integer')
   last!: number;
-
-  /** How many numbers, from 1, are kept for runs that were made before runs had numbers. */
-  @Column('integer', { default: 0 })
-  former!: number;
-
-  /** How many of those have been given. */
-  @Column('integer', { default: 0 })
-  former_given!: number;
 }
 
 /** A build as runs have copied it. Runs of the same build share one copy, named by its contents. */

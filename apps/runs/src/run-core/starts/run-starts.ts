@@ -22,9 +22,9 @@ import { RunEvents } from '../records/run-events.js';
 import { type MessageRecord, recordColumns, type RunRecords } from '../records/run-records.js';
 import { afterAnswers } from '../records/stored-records.js';
 import { factsOf, runAnswer } from '../run.mapper.js';
-import { BuildCopies, type BuildCopy } from './build-copies.js';
+import { BuildSnapshots, type BuildCopy } from './build-snapshots.js';
 import { firstOfEachScope, type NewRun, newRunRow, type NewRunRow, takenRun } from './new-run.js';
-import { countAgents } from './run-numbering.js';
+import { countAgents } from './count-agents.js';
 import { buildMissing, runStartForms } from './run-starts.sql.js';
 
 interface Start {
@@ -74,7 +74,7 @@ export class RunStarts {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly events: RunEvents,
-    private readonly copies: BuildCopies,
+    private readonly copies: BuildSnapshots,
     private readonly dispatch: RunDispatch,
     private readonly broadcasts: Broadcasts,
     private readonly limits: TeamLimits,
@@ -310,5 +310,5 @@ const withoutTimes = { created_at: undefined, started_at: undefined, updated_at:
 class BuildMissing extends Error {}
 
 function parentEnded(): AppError {
-  return new AppError('invalid_state', 'The run that wanted to start it has ended.');
+  return new AppError('invalid_state', 'The run that requested the sub-run has ended.');
 }

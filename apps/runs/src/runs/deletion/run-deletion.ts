@@ -20,9 +20,9 @@ export function idOfTime(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** What one statement deletes: small enough to hold up no other statement. */
-const mostRuns = 100;
-const mostMessages = 5_000;
+/** Small enough to delay no other statement. */
+const maxRuns = 100;
+const maxMessages = 5_000;
 const dayMs = 24 * 3600 * 1000;
 
 const deleteWithAll = deleteEndedRuns([
@@ -58,8 +58,8 @@ export class RunDeletion {
     const old = await this.transactions.query<{ id: string }>(oldEndedRuns, [
       idOfTime(Date.now() - days * dayMs),
       days,
-      mostRuns,
-      mostMessages,
+      maxRuns,
+      maxMessages,
     ]);
     if (old.length === 0) return false;
     await this.transactions.run(() => this.deleteAll(old.map(({ id }) => id)));

@@ -59,7 +59,7 @@ interface BrowserCall {
   readonly act: Act;
 }
 
-/** What came of an action: a refusal may have left a report, too. */
+/** A refused action may have a report, too. */
 type Acted =
   | { readonly sessionId: string; readonly report: ActionReport; readonly refusal?: BrowserActionError }
   | { readonly report?: undefined; readonly refusal: BrowserActionError };
@@ -89,14 +89,13 @@ async function actOnce(browsers: Browsers, { run, action, act }: BrowserCall): P
   }
 }
 
-/** Where the picture and the downloads of an action are, and why some are not. */
 interface KeptAction {
   readonly screenshot?: string;
   readonly downloads: readonly string[];
   readonly notKept: readonly string[];
 }
 
-/** Of an action that was done, and that must not be done again because of what becomes of its picture. */
+/** Never throws: the action was done, and a failed screenshot must not repeat it. */
 async function keep(
   record: BrowserRecord,
   { run, action }: BrowserCall,

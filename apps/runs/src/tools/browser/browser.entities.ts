@@ -42,7 +42,6 @@ export class BrowserPageEntity {
   closed_at!: Date | null;
 }
 
-/** What the browser showed after an action. */
 @Entity('screenshot')
 @Index('screenshot_run', ['run_id', 'id'])
 export class ScreenshotEntity {

@@ -22,6 +22,6 @@ async function createLauncher(config: RunsConfig, logger: Logger): Promise<Brows
   if (!sandbox) logger.warn('BROWSER_SANDBOX is off: a page that breaks out of Chromium has the machine');
   return new BrowserLauncher({
     ...{ executablePath, egress: { allowed }, path, sandbox },
-    onFailedStart: (err) => logger.warn({ err }, 'the browser of a run did not start'),
+    onFailedStart: (err) => logger.warn({ err }, 'starting the browser of a run failed'),
   });
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a call of a case tool came to, stored with its effect: made again, it gives the same and does nothing. */
+/** The outcome of a call, stored with its effect: a repeated call returns it without effect. */
 @Entity('case_call')
 export class CaseCallEntity {
   @PrimaryColumn('uuid')

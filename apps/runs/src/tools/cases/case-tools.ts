@@ -15,7 +15,7 @@ import { toolResult } from '../tool-result.js';
 
 const maxResultLength = 20_000;
 
-/** What came of a call is stored with its effect, and found when it is made again: it need not be noted before. */
+/** The outcome is stored with the effect, so no intent is needed. */
 const once = { instant: true, repeatable: true } as const;
 
 /** The case of a run, and new ones. A call has its effect once, however often it is made. */

@@ -20,7 +20,7 @@ import {
   SettlingCalls,
 } from './case-calls.js';
 
-/** What a run does with its case, each once for a call. Refused with a reason that can be told to the agent. */
+/** Actions of a run on its case, each once per call. Refusals carry a reason for the agent. */
 @Injectable()
 export class CaseWork {
   constructor(
@@ -74,7 +74,7 @@ export class CaseWork {
     return this.calls.once(context, async (run) => {
       const { id, queue_id: from } = await this.claimed(run);
       await this.queues.hold(run.team_id, queueId).catch(namedRefusal(queueId));
-      if (queueId === from) throw new AppError('invalid_state', 'The case is in this queue already.');
+      if (queueId === from) throw new AppError('invalid_state', 'The case is already in this queue.');
       await this.transactions.query(handOverClaimed, [id, queueId]);
       await this.moveLabels(run.team_id, id, queueId);
       await this.cases.addEvent(id, 'handed_over', { actor: runActor(run.id), reason });
@@ -112,7 +112,7 @@ export class CaseWork {
 
   private async queueOf(run: CallingRun): Promise<string> {
     const row = run.case_id === null ? undefined : await this.cases.find(run.team_id, run.case_id);
-    if (!row) throw new AppError('invalid_request', 'queue_id: this run has no case, so name the queue.');
+    if (!row) throw new AppError('invalid_request', 'queue_id: is required, since this run has no case.');
     return row.queue_id;
   }
 }

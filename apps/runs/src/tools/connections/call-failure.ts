@@ -31,8 +31,7 @@ export function mayPass({ kind, status }: McpFailure): boolean {
 }
 
 /**
- * What becomes of a call that failed. One that never reached the server is made again; of others only those that may be
- * repeated. Throws `TransientToolError` for those.
+ * Throws `TransientToolError` for calls that may be repeated: those that never reached the server, and repeatable ones.
  */
 export function outcomeOfFailure(failure: McpFailure, isRepeatable: boolean): EndedOutcome {
   const { kind, status, message } = failure;

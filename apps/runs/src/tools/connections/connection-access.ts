@@ -12,7 +12,6 @@ import { ConnectionProblem } from './call-failure.js';
 
 type Failure = Req<typeof reportConnectionFailure>['failure'];
 
-/** Whose connection is opened. */
 interface Owned {
   readonly teamId: string;
   readonly signal: AbortSignal;

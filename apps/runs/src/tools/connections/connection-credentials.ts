@@ -33,7 +33,6 @@ function refused({ passing, message }: ConnectionProblem): McpFailure {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What is looked at of an answer. */
 interface Answer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -47,7 +46,7 @@ interface CredentialParts {
   readonly signal: AbortSignal;
 }
 
-/** What one connection authenticates with, in the hands of one run. A server that refuses it is given a newer one. */
+/** The credentials of one connection during one run. A refusal by the server triggers a refresh. */
 export class ConnectionCredentials {
   private present!: OpenConnection;
   /** Set when there is nothing more to try: the run cannot go on. */

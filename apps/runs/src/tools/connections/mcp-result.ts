@@ -5,7 +5,6 @@ import { newId } from '@aos/persistence';
 import type { RunFiles, WorkingRun } from '../../files/run-files.js';
 import { storing } from '../tool-result.js';
 
-/** Where what a tool brought goes, for those who have called it. */
 export type KeepFile = (run: WorkingRun, folder: string, file: ReceivedFile) => Promise<KeptFile>;
 
 /** Stores what a tool brought; what finds no room is named in the result. */
@@ -21,15 +20,14 @@ export async function keepFile(
   return { path: stored.value.path, size_bytes: Number(stored.value.size_bytes) };
 }
 
-/** Something in a result that is no text. */
+/** Something in a result that is not a text file. */
 export interface ReceivedFile {
   readonly bytes: Buffer;
   readonly mimeType: string;
-  /** Of a resource. */
   readonly uri?: string;
 }
 
-/** Where it lies now, or why it does not. */
+/** The path of the file, or the reason why it was not stored. */
 export type KeptFile = Readonly<Record<string, unknown>>;
 
 /** More than that is no answer to a question. */
@@ -40,8 +38,8 @@ const maxInlineLength = 16 * 1024;
 const maxErrorLength = 8 * 1024;
 
 /**
- * What a model is told of the result of a tool: a text alone as it is, else an object with all that there was. What is
- * no text is given to `keep`, which stores it.
+ * Converts a tool result for the model: a single text stays a text, all else becomes an object. Binary content goes to
+ * `keep`.
  */
 export async function outcomeOfResult(
   { content, structuredContent, isError }: McpToolResult,

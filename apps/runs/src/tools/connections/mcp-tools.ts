@@ -42,7 +42,7 @@ export class McpSession {
     await this.client?.close();
   }
 
-  /** What a server refuses because it does not know our session has had no effect: it is said again in a new one. */
+  /** A request refused for an unknown session had no effect; it is repeated in a new session. */
   private async withClient<T>(signal: AbortSignal, work: (client: McpClient) => Promise<T>): Promise<T> {
     if (this.closed) throw new McpFailure('aborted', 'The run has left.');
     const client = (this.client ??= await this.connect(signal));
@@ -76,11 +76,11 @@ function isCallable({ execution }: McpTool): boolean {
 
 const maxDescription = 10_000;
 /** However much progress a server tells of. */
-export const longestCallMs = 15 * 60_000;
+export const maxCallMs = 15 * 60_000;
 
 export interface McpToolParts {
   readonly session: McpSession;
-  /** Stores what is no text. */
+  /** Stores what is not a text file. */
   readonly keep: KeepFile;
   readonly secrets: SecretValues;
   /** Below which what it brings is kept. */
@@ -117,8 +117,8 @@ async function call(
 ): Promise<ToolOutcome> {
   const { signal } = run;
   try {
-    const longestMs = Math.max(longestCallMs, timeoutMs);
-    const result = await session.callTool({ name: tool, arguments: args, timeoutMs, longestMs, signal });
+    const maxTotalMs = Math.max(maxCallMs, timeoutMs);
+    const result = await session.callTool({ name: tool, arguments: args, timeoutMs, maxTotalMs, signal });
     return await outcomeOfResult(secrets.hideWithin(result), (file) =>
       keep(run, folder, { ...file, bytes: secrets.hideInBytes(file.bytes) }),
     );

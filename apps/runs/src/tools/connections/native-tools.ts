@@ -109,7 +109,7 @@ function outcomeOf(error: unknown, isRepeatable: boolean): ToolOutcome {
   return toolError(error.message);
 }
 
-/** What authenticates goes to the hosts of the provider only, and never in the clear where it was not so before. */
+/** Credentials go only to hosts of the provider, and never from https to http. */
 function mayCall(credentials: ConnectionCredentials, url: URL): boolean {
   const { server_url: base }: Pick<OpenConnection, 'server_url'> = credentials.connection;
   return credentials.covers(url) && (url.protocol === 'https:' || url.origin === new URL(base).origin);

@@ -11,22 +11,20 @@ import { ConnectedRun, type RunConnection } from './connected-run.js';
 import { ConnectionAccess } from './connection-access.js';
 import { ConnectionCredentials, connectionFetch } from './connection-credentials.js';
 import { keepFile, type KeepFile } from './mcp-result.js';
-import { longestCallMs, McpSession, mcpTool } from './mcp-tools.js';
+import { maxCallMs, McpSession, mcpTool } from './mcp-tools.js';
 import { nativeTool } from './native-tools.js';
 import { SecretValues } from './secret-values.js';
 import { slugOf } from './tool-names.js';
 
-/** Of one answer: pictures come as text in it. */
+/** Images arrive as text in it. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
 interface OpeningOptions {
-  /** What the plan of the team has. */
   readonly features: PlanFeatures;
   readonly signal: AbortSignal;
   readonly keep: KeepFile;
 }
 
-/** Whose connections are used. */
 interface UsingRun {
   readonly id: string;
   readonly team_id: string;
@@ -48,7 +46,7 @@ export class RunConnections {
     this.egress = createEgress({
       allowed: parseAllowedRanges(settings.EGRESS_ALLOW_CIDRS),
       // Calls have clocks of their own; a stream of notifications is opened again when it ends.
-      timeoutMs: Math.max(longestCallMs, settings.CONNECTION_CALL_TIMEOUT_MS) + 60_000,
+      timeoutMs: Math.max(maxCallMs, settings.CONNECTION_CALL_TIMEOUT_MS) + 60_000,
       maxBytes: maxAnswerBytes,
     });
     shutdown.add('close', 'connections of runs', async () => {
@@ -88,9 +86,7 @@ export class RunConnections {
   close(connected: ConnectedRun): void {
     const closing = connected
       .close()
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'connections of a run were not closed in order'),
-      )
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'closing the connections of a run failed'))
       .finally(() => this.closing.delete(closing));
     this.closing.add(closing);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What model providers take as the name of a tool: `[a-zA-Z0-9_-]{1,64}`. */
+/** Model providers accept `[a-zA-Z0-9_-]{1,64}`. */
 const maxLength = 64;
 const shortestSlug = 16;
 const separator = '__';

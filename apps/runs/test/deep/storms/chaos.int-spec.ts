@@ -2,10 +2,10 @@ import { hasEnded, runUsed, startRun, type Run } from '@aos/contracts';
 import { eventually, loggedEvents, ofStorm, seededRandom, type TestDatabase } from '@aos/testing';
 import { uuidv7 } from 'uuidv7';
 import type { RunsClient } from '../../runs-under-test.js';
-import { longestStormMs as longestMs, StormyRuns } from '../../stormy-runs.js';
+import { maxStormMs as maxTotalMs, StormyRuns } from '../../stormy-runs.js';
 
 /** At least; more are started until the storm is over. */
-const fewestRuns = ofStorm({ short: 40, long: 300 });
+const minRuns = ofStorm({ short: 40, long: 300 });
 const inFlight = 20;
 const killEveryMs = 1_000;
 const beatsOfStorm = ofStorm({ short: 5, long: 20 });
@@ -81,7 +81,7 @@ describe('runs in a storm', () => {
         if (status !== 201) throw new Error(`startRun answered ${status}`);
         return (body.run as Run).id;
       },
-      { timeoutMs: longestMs },
+      { timeoutMs: maxTotalMs },
     );
   }
 
@@ -96,7 +96,7 @@ describe('runs in a storm', () => {
         if (!hasEnded(row!.status)) throw new Error(`The run is ${row!.status}`);
         return row!;
       },
-      { timeoutMs: longestMs, everyMs: 250 },
+      { timeoutMs: maxTotalMs, everyMs: 250 },
     );
     const log = end.status === 'completed' ? [] : storm.logOf(runId);
     expect({ ...end, log }).toEqual({ status: 'completed', error: null, log: [] });
@@ -123,7 +123,7 @@ describe('runs in a storm', () => {
 
     const ids: string[] = [];
     const client = async () => {
-      while (ids.length < fewestRuns || !over.signal.aborted) {
+      while (ids.length < minRuns || !over.signal.aborted) {
         const place = ids.push('') - 1;
         ids[place] = await startSurely(agentId);
         await ended(ids[place]);
@@ -139,7 +139,7 @@ describe('runs in a storm', () => {
         );
         expect(rows).toEqual([{ status: 'completed', count: String(ids.length) }]);
       },
-      { timeoutMs: longestMs, everyMs: 500 },
+      { timeoutMs: maxTotalMs, everyMs: 500 },
     );
     expect(new Set(ids).size).toBe(ids.length);
     await everyRunIsWhole();

@@ -40,7 +40,7 @@ import {
 const eventCount = ofStorm({ short: 400, long: 2_000 });
 const batchSize = 20;
 const pauseMs = 120;
-const longestMs = 120_000;
+const maxTotalMs = 120_000;
 const random = seededRandom();
 const names = [runCompleted.name, runMessageCreated.name, buildPublished.name];
 
@@ -91,7 +91,7 @@ describe('webhooks in a storm', () => {
   const startOne = () => startServiceProcess(appEntry('webhook-dispatcher'), environment);
 
   /** Requests are lost while processes die: then they are asked again. */
-  const surely = <T>(ask: () => Promise<T>) => eventually(ask, { timeoutMs: longestMs });
+  const surely = <T>(ask: () => Promise<T>) => eventually(ask, { timeoutMs: maxTotalMs });
 
   async function subscribed(): Promise<[Webhook, WebhookReceiver]> {
     const receiver = await startReceiver();
@@ -216,7 +216,7 @@ describe('webhooks in a storm', () => {
 
     const living = [...healthy, [moody, fickle], [absent, downAndUp]] as [Webhook, WebhookReceiver][];
     for (const [webhook, receiver] of living) {
-      await eventually(() => expect(receiver.ids().size).toBe(eventCount), { timeoutMs: longestMs });
+      await eventually(() => expect(receiver.ids().size).toBe(eventCount), { timeoutMs: maxTotalMs });
       expect(receiver.ids()).toEqual(new Set(ids));
       await surely(async () => {
         const rows = await database.query(

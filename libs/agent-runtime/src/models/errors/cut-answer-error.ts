@@ -23,9 +23,12 @@ export class AnswerTruncatedError extends CutAnswerError {
 
   /** `asked`: how many tokens the answer could have for the sake of the run's budget. */
   constructor(model: string, partial: PartialAnswer, asked: number | undefined) {
+    const { outputTokens } = partial.usage;
+    // Some endpoints report no usage.
+    const length = outputTokens > 0 ? ` (${outputTokens} tokens)` : '';
     const limit =
       asked === undefined
-        ? `what ${model} writes in one answer (${partial.usage.outputTokens} tokens)`
+        ? `what ${model} writes in one answer${length}`
         : `the ${asked} tokens that were left of the budget of the run (max_tokens)`;
     super(`The answer was cut off: it reached ${limit}.`, partial);
   }

@@ -32,7 +32,7 @@ export const platformRubricSchema = named(
     /** The same as `title`. */
     label: z.string(),
     description: z.string(),
-    /** What a run did that fails it. */
+    /** The behaviour that fails the rubric. */
     cause: z.string().nullable(),
     severity: severitySchema,
   }),
@@ -64,7 +64,7 @@ export const getEvalRubrics = defineOperation({
   method: 'GET',
   path,
   tag,
-  summary: 'Read the rubrics by which runs of a revision are judged',
+  summary: 'Get the rubrics of a revision',
   owner,
   scope: 'evals:read',
   params: idParams('agentId'),
@@ -78,7 +78,7 @@ export const createEvalRubric = defineOperation({
   method: 'POST',
   path,
   tag,
-  summary: 'Add a rubric to a revision',
+  summary: 'Create a rubric for a revision',
   owner,
   scope: 'evals:write',
   params: idParams('agentId'),
@@ -92,7 +92,7 @@ export const replaceEvalRubrics = defineOperation({
   method: 'PUT',
   path,
   tag,
-  summary: 'Give a revision a whole set of rubrics',
+  summary: 'Replace all rubrics of a revision',
   owner,
   scope: 'evals:write',
   params: idParams('agentId'),
@@ -107,7 +107,7 @@ export const updateEvalRubric = defineOperation({
   method: 'PATCH',
   path: `${path}/{rubric_id}`,
   tag,
-  summary: 'Change a rubric',
+  summary: 'Update a rubric',
   description: 'Raises its version; results already given keep the text they were judged by.',
   owner,
   scope: 'evals:write',
@@ -135,7 +135,7 @@ export const deleteEvalRubric = defineOperation({
   response: z.undefined(),
 });
 
-/** What every run is judged by, from its own facts. */
+/** Platform rubrics, evaluated on the facts of a run. */
 export const platformRubrics: readonly z.output<typeof platformRubricSchema>[] = (
   [
     {

@@ -58,7 +58,7 @@ export const getAgentMemoryFile = defineOperation({
   method: 'GET',
   path,
   tag,
-  summary: 'Read a memory file',
+  summary: 'Get a memory file',
   owner,
   scope: 'agents:read',
   params: fileParams,

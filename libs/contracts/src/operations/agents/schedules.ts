@@ -131,7 +131,7 @@ export const updateSchedule = defineOperation({
   method: 'PATCH',
   path: '/v2/agents/{agent_id}/schedules/{schedule_id}',
   tag,
-  summary: 'Change a schedule',
+  summary: 'Update a schedule',
   owner,
   scope: 'agents:write',
   params: idParams('agent_id', 'schedule_id'),

@@ -69,7 +69,7 @@ export const bulkReprocessCases = defineOperation({
   method: 'POST',
   path: `${ofQueue}/bulk-reprocess`,
   tag,
-  summary: 'Make many cases pending again',
+  summary: 'Reset many cases to pending',
   description: `${description} With \`agent_id\` they are for that agent alone, as long as it has an enabled trigger on the queue; without one 409.`,
   owner,
   scope,

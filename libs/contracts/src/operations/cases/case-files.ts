@@ -8,7 +8,6 @@ const owner = 'runs';
 const tag = 'Queues';
 const ofQueue = '/v2/queues/{queue_id}/cases';
 
-/** What one import may bring. */
 export const maxImportBytes = 64 * 1024 * 1024;
 export const maxImportRows = 100_000;
 
@@ -19,7 +18,7 @@ export const importCases = defineOperation({
   method: 'POST',
   path: `${ofQueue}/import`,
   tag,
-  summary: 'Put the rows of a file into a queue',
+  summary: 'Import cases from a file',
   description:
     'CSV with a header (`title`, `priority`, `postponed_to`, `label:<key>`; every other column goes into `data`), or one ' +
     'JSON object a line. At most 64 MiB, 100,000 rows and, in CSV, 500 columns for labels and data. Rows that are wrong ' +
@@ -46,7 +45,7 @@ export const exportCases = defineOperation({
   method: 'GET',
   path: `${ofQueue}/export`,
   tag,
-  summary: 'Read the cases of a queue as a file, oldest first',
+  summary: 'Export the cases of a queue as a file, oldest first',
   description:
     'CSV has the columns that importCases takes; what a spreadsheet would take for a formula begins with a quote. ' +
     'NDJSON has all that is known of a case.',

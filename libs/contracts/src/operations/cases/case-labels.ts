@@ -15,7 +15,7 @@ const ofQueue = '/v2/queues/{queue_id}/labels';
 const ofCase = '/v2/queues/{queue_id}/cases/{case_id}/labels';
 const page = pageQuery({ default: 1000, max: 1000 });
 
-/** Of a circle, so 360 is 0. */
+/** In degrees, so 360 is 0. */
 const colorHue = z
   .int()
   .min(0)
@@ -43,7 +43,7 @@ export const createCaseLabel = defineOperation({
   method: 'POST',
   path: ofQueue,
   tag,
-  summary: 'Make a label',
+  summary: 'Create a label',
   owner,
   scope: 'queues:write',
   params: idParams('queue_id'),
@@ -57,7 +57,7 @@ export const updateCaseLabel = defineOperation({
   method: 'PATCH',
   path: `${ofQueue}/{label_id}`,
   tag,
-  summary: 'Change a label, for all cases that have it',
+  summary: 'Update a label on all its cases',
   owner,
   scope: 'queues:write',
   params: idParams('queue_id', 'label_id'),
@@ -75,7 +75,7 @@ export const deleteCaseLabel = defineOperation({
   method: 'DELETE',
   path: `${ofQueue}/{label_id}`,
   tag,
-  summary: 'Delete a label, and take it from all cases',
+  summary: 'Delete a label and remove it from all cases',
   owner,
   scope: 'queues:write',
   params: idParams('queue_id', 'label_id'),
@@ -101,7 +101,7 @@ export const linkCaseLabels = defineOperation({
   method: 'POST',
   path: ofCase,
   tag,
-  summary: 'Give labels to a case',
+  summary: 'Add labels to a case',
   description:
     'Labels that the queue does not have yet are made. A case has at most 50. A string is a label without a value.',
   owner,
@@ -118,7 +118,7 @@ export const unlinkCaseLabels = defineOperation({
   method: 'POST',
   path: `${ofCase}/unlink`,
   tag,
-  summary: 'Take labels from a case',
+  summary: 'Remove labels from a case',
   owner,
   scope: 'queues:write',
   params: idParams('queue_id', 'case_id'),

@@ -12,7 +12,6 @@ const name = z.string().min(1).max(100);
 const description = z.string().max(2_000);
 const oneQueue = z.object({ queue_id: idSchema, queue: queueSchema });
 
-/** What is deleted with a queue, or with the cases of one. */
 export const deletedCasesSchema = successSchema.extend({
   deleted_case_count: z.int(),
   interrupted_run_ids: z.array(idSchema),
@@ -39,7 +38,7 @@ export const createQueue = defineOperation({
   method: 'POST',
   path: ofTeam,
   tag,
-  summary: 'Make a queue',
+  summary: 'Create a queue',
   description: 'No two queues of a team have the same name.',
   owner,
   scope: 'queues:write',
@@ -54,7 +53,7 @@ export const getQueue = defineOperation({
   method: 'GET',
   path: one,
   tag,
-  summary: 'Read a queue',
+  summary: 'Get a queue',
   owner,
   scope: 'queues:read',
   params: idParams('queue_id'),
@@ -67,7 +66,7 @@ export const updateQueue = defineOperation({
   method: 'PATCH',
   path: one,
   tag,
-  summary: 'Change a queue',
+  summary: 'Update a queue',
   owner,
   scope: 'queues:write',
   params: idParams('queue_id'),
@@ -99,7 +98,7 @@ export const listQueueAgents = defineOperation({
   method: 'GET',
   path: `${one}/agents`,
   tag,
-  summary: 'See which agents put cases into a queue, and which take them',
+  summary: 'List the agents that produce or work on the cases of a queue',
   owner,
   scope: 'queues:read',
   params: idParams('queue_id'),

@@ -8,7 +8,7 @@ const owner = 'connections';
 const tag = 'Connections';
 const write = 'connections:write';
 
-/** Of a scope-token (RFC 6749) all but the quote and the backslash, which no provider uses. */
+/** Characters of a scope-token (RFC 6749) without quote and backslash, which no provider uses. */
 const scopeNameSchema = z
   .string()
   .min(1)
@@ -37,7 +37,7 @@ export const startNativeOAuth = defineOperation({
   method: 'POST',
   path: '/v2/teams/{teamId}/connections/oauth/native/{provider}/start',
   tag,
-  summary: 'Begin to connect with a provider: gives the address at which a person consents',
+  summary: 'Start the OAuth flow with a provider and return its consent URL',
   description:
     'The browser comes back to `/v2/connections/oauth/callback` and is sent on to `return_url`, whose origin the operator must allow. `reconnect_connection_id` mends a connection, which keeps its id.',
   owner,
@@ -59,7 +59,7 @@ export const authorizeMcpOAuth = defineOperation({
   method: 'POST',
   path: '/v2/teams/{teamId}/connections/oauth/mcp/start',
   tag,
-  summary: 'Begin to connect with an MCP server: gives the address at which a person consents',
+  summary: 'Start the OAuth flow with an MCP server and return its consent URL',
   description:
     'Finds the authorization server (RFC 9728, RFC 8414), introduces this service by its client id metadata document or by registration (RFC 7591), and asks for a token that is good for this server alone (RFC 8707).',
   owner,
@@ -84,7 +84,7 @@ export const checkMcpOAuth = defineOperation({
   method: 'POST',
   path: '/v2/connections/oauth/mcp/check',
   tag,
-  summary: 'See whether an MCP server supports OAuth; nothing is stored',
+  summary: 'Check whether an MCP server supports OAuth, without storing anything',
   owner,
   scope: 'connections:read',
   body: z.object({ mcp_server_url: serverUrlSchema }),
@@ -108,7 +108,7 @@ export const finalizeOAuth = defineOperation({
   method: 'POST',
   path: '/v2/connections/oauth/finalize',
   tag,
-  summary: 'End a consent whose redirect the client took itself',
+  summary: 'Complete an OAuth flow whose redirect the client received',
   description: 'A state is good once, for ten minutes, and for the team that began.',
   owner,
   scope: write,
@@ -138,13 +138,13 @@ const callback = {
     iss: z.string().max(2_048).optional(),
     error: z.string().max(500).optional(),
     error_description: z.string().max(4_096).optional(),
-    /** What the page sends that asks the person first, where it is asked. */
+    /** Sent by the confirmation page. */
     confirmed: oauthValueSchema.optional(),
   }),
   status: 200,
   kind: 'page',
   response: z.object({
-    /** Where the browser is sent on to; null for a page that says how it went. */
+    /** The return URL; null shows a result page. */
     location: z.string().nullable(),
     title: z.string(),
     message: z.string(),
@@ -157,7 +157,7 @@ export const oauthCallback = defineOperation({
   ...callback,
   operationId: 'oauthCallback',
   path: '/v2/connections/oauth/callback',
-  summary: 'Where the browser comes back after a consent',
+  summary: 'Receive the redirect of an OAuth flow',
   description:
     'The one address for providers, whose clients the operator registers, and for authorization servers that read the client id metadata document.',
 });
@@ -166,7 +166,7 @@ export const oauthCallbackOfConnection = defineOperation({
   ...callback,
   operationId: 'oauthCallbackOfConnection',
   path: '/v2/connections/oauth/callback/{connection_id}',
-  summary: 'Where the browser comes back after a consent with the authorization server of an MCP server',
+  summary: 'Receive the redirect of an OAuth flow with an MCP server',
   description:
     'Each connection with an MCP server has an address of its own (RFC 9700, section 4.4): an answer that another authorization server sends is refused.',
   params: idParams('connection_id'),
@@ -177,7 +177,7 @@ export const getOAuthClientMetadata = defineOperation({
   method: 'GET',
   path: '/v2/connections/oauth/client-metadata',
   tag,
-  summary: 'What authorization servers are told of this service: its client id metadata document',
+  summary: 'Get the client ID metadata document of this service',
   owner,
   scope: 'connections:read',
   access: 'open',

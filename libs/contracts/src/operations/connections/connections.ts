@@ -36,7 +36,7 @@ export const createConnection = defineOperation({
   method: 'POST',
   path: '/v2/teams/{teamId}/connections',
   tag,
-  summary: 'Make a connection with headers, an API key, a secret address, or nothing to authenticate with',
+  summary: 'Create a connection with headers, an API key, a secret URL or no authentication',
   description:
     'It is stored, not tried out. With `auth_method: oauth` it is pending until a person has consented. `headers` is `{plaintext, secret}`, or an object whose values are all secret. With `auth_method: url` path and query of `server_url` are the credential: they are sealed, and only its origin is shown.',
   owner,
@@ -61,7 +61,7 @@ export const getConnection = defineOperation({
   method: 'GET',
   path: '/v2/connections/{connection_id}',
   tag,
-  summary: 'Read a connection',
+  summary: 'Get a connection',
   owner,
   scope: read,
   params: idParams('connection_id'),
@@ -74,7 +74,7 @@ export const updateConnection = defineOperation({
   method: 'PATCH',
   path: '/v2/connections/{connection_id}',
   tag,
-  summary: 'Change a connection',
+  summary: 'Update a connection',
   description:
     'Another `server_url` needs its credentials given again, so that none reaches a server it was not given for. New credentials mend a broken connection.',
   owner,
@@ -97,7 +97,7 @@ export const deleteConnection = defineOperation({
   method: 'DELETE',
   path: '/v2/connections/{connection_id}',
   tag,
-  summary: 'Delete a connection; its tokens are revoked where the provider takes that',
+  summary: 'Delete a connection and revoke its tokens where the provider supports that',
   owner,
   scope: write,
   params: idParams('connection_id'),
@@ -111,7 +111,7 @@ export const probeMcpServer = defineOperation({
   method: 'POST',
   path: '/v2/teams/{teamId}/connections/mcp/probe',
   tag,
-  summary: 'Ask an MCP server for its tools, once',
+  summary: 'List the tools of an MCP server without storing anything',
   description:
     'With `server_url` the server is asked with the credentials given, and nothing is stored. With `connection_id` it is asked with those of the connection, which becomes `broken` if they are refused.',
   owner,
@@ -143,5 +143,5 @@ export const probeMcpServer = defineOperation({
   }),
 });
 
-/** Of an OAuth state and of a code. */
+/** The maximum length of an OAuth state and of a code. */
 export const oauthValueSchema = secret(z.string().min(1).max(4_096));

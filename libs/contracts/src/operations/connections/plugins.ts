@@ -26,7 +26,7 @@ export const listPluginCatalog = defineOperation({
   method: 'GET',
   path: '/v2/plugins/catalog',
   tag: 'Plugins',
-  summary: 'List what agents can be given: tool sets and connectors',
+  summary: 'List the tool sets and connectors available to agents',
   owner: 'connections',
   scope: 'connections:read',
   status: 200,

@@ -43,7 +43,7 @@ export const listBrowserSessionPages = defineOperation({
   method: 'GET',
   path: '/v2/browser-agent/session/{session_id}/pages',
   tag,
-  summary: 'List the pages that a browser session has had open',
+  summary: 'List the pages that a browser session opened',
   owner,
   scope: 'runs:read',
   params: idParams('session_id'),
@@ -54,7 +54,7 @@ export const listBrowserSessionPages = defineOperation({
 const timeline = {
   method: 'GET',
   tag,
-  summary: 'Read what the browser of a run showed, action by action',
+  summary: 'Get the browser screenshots of a run, action by action',
   owner,
   scope: 'runs:read',
   status: 200,

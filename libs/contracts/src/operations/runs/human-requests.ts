@@ -12,7 +12,7 @@ export const listHumanRequests = defineOperation({
   method: 'GET',
   path: '/v2/teams/{teamId}/human-requests',
   tag,
-  summary: 'List what runs have asked people',
+  summary: 'List human requests',
   description: 'The oldest come first.',
   owner,
   scope: 'runs:read',
@@ -33,7 +33,7 @@ export const respondToHumanRequest = defineOperation({
   method: 'POST',
   path: '/v2/runs/{run_id}/human-requests/{request_id}/respond',
   tag,
-  summary: 'Answer what a run has asked',
+  summary: 'Respond to a human request',
   description:
     'An approval takes `approved` and an optional `comment`, a question takes `answers` keyed by the text of each question.',
   owner,

@@ -9,7 +9,7 @@ const ofRun = '/v2/runs/{run_id}/sandbox/files';
 const list = {
   method: 'GET',
   tag,
-  summary: 'List what is in a folder of the sandbox of a run',
+  summary: "List the files in a folder of a run's sandbox",
   owner: 'runs',
   scope: 'files:read',
   query: filePathQuery,
@@ -19,7 +19,7 @@ const list = {
 
 const read = {
   ...list,
-  summary: 'Read a file of the sandbox of a run',
+  summary: "Download a file of a run's sandbox",
   description: 'Without `path` the file that was changed last.',
   owner: 'gateway',
   response: fileContentSchema,

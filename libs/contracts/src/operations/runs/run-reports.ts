@@ -39,7 +39,7 @@ export const getWorkflowExecutionReport = defineOperation({
   method: 'GET',
   path: '/v2/agent/{agentId}/runs/{runId}/workflow-execution-report',
   tag: 'Runs',
-  summary: 'Read what a run did, step by step',
+  summary: 'Get the step-by-step report of a run',
   owner: 'runs',
   scope: 'runs:read',
   params: idParams('agentId', 'runId'),

@@ -36,7 +36,7 @@ const maxMetadataEntries = 50;
 
 const oneRun = z.object({ run_id: idSchema, status: runStatusSchema, run: runSchema });
 
-/** What `status` takes beside the statuses themselves. */
+/** Aliases that `status` accepts. */
 export const runStatusGroups = {
   needs_attention: ['waiting', 'failed'],
   interrupted: ['stopped'],
@@ -123,7 +123,7 @@ export const getRun = defineOperation({
   method: 'GET',
   path: '/v2/runs/{run_id}',
   tag,
-  summary: 'Read a run',
+  summary: 'Get a run',
   owner,
   scope: 'runs:read',
   params: idParams('run_id'),
@@ -208,7 +208,7 @@ export const getAgentRun = defineOperation({
   method: 'GET',
   path: '/v2/agent/{agentId}/runs/{runId}',
   tag,
-  summary: 'Read a run with everything around it',
+  summary: 'Get a run of an agent with its messages, files and evaluation',
   description:
     'Of human requests that are too large together the last are shown; listHumanRequests has them all.',
   owner,
@@ -234,7 +234,7 @@ export const streamRunEvents = defineOperation({
   method: 'GET',
   path: '/v2/runs/{run_id}/events',
   tag,
-  summary: 'Follow the events of a run',
+  summary: 'Stream the events of a run',
   description:
     'Server-sent events; `id` is the number of the event within the run. `Last-Event-ID`, or `after`, resumes; an `id` without data tells at first where the stream begins. Ends when the run has ended.',
   owner,

@@ -18,7 +18,7 @@ export const createSandbox = defineOperation({
   method: 'POST',
   path: '/v2/sandboxes',
   tag,
-  summary: 'Make a sandbox, to fill it before a run uses it',
+  summary: 'Create a sandbox that a run will use',
   description:
     'A sandbox that no run uses is gone after 24 hours; else it lives as long as its runs. ' +
     'A team makes or uses at most 10,000 in 24 hours.',
@@ -33,7 +33,7 @@ export const createSandboxUploadUrl = defineOperation({
   method: 'POST',
   path: '/v2/sandboxes/{id}/upload-urls',
   tag,
-  summary: 'Get an address to which one file can be sent',
+  summary: 'Create a URL for the upload of one file',
   description:
     'PUT the bytes there, without a credential, with any Content-Type; at most 100 MiB. ' +
     'What is sent counts as a request of the credential that asked for the address.',
@@ -51,7 +51,7 @@ export const listSandboxFiles = defineOperation({
   method: 'GET',
   path: files,
   tag,
-  summary: 'List what is in a folder of a sandbox',
+  summary: 'List the files in a folder of a sandbox',
   owner,
   scope: 'files:read',
   params: idParams('id'),
@@ -65,7 +65,7 @@ export const getSandboxFileContent = defineOperation({
   method: 'GET',
   path: `${files}/content`,
   tag,
-  summary: 'Read a file of a sandbox',
+  summary: 'Download a file of a sandbox',
   description: 'Without `path` the file that was changed last.',
   owner: 'gateway',
   scope: 'files:read',
@@ -80,7 +80,7 @@ export const uploadSandboxFile = defineOperation({
   method: 'POST',
   path: files,
   tag,
-  summary: 'Put a file into a sandbox',
+  summary: 'Upload a file to a sandbox',
   description: 'A form with `file`, at most 10 MiB, and `path`; without it the name of the file is used.',
   owner,
   scope: 'sandboxes:write',

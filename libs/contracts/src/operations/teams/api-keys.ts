@@ -39,7 +39,7 @@ export const createApiKey = defineOperation({
   method: 'POST',
   path: '/v2/teams/{teamId}/api-keys',
   tag: 'Credentials',
-  summary: 'Issue an API key',
+  summary: 'Create an API key',
   description:
     'Scopes and end default to those of the caller and cannot exceed them. The key is shown in this answer only.',
   owner: 'gateway',

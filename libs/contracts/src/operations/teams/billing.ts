@@ -22,7 +22,7 @@ export const getBillingUsage = defineOperation({
   method: 'GET',
   path: '/v2/teams/{teamId}/billing/usage',
   tag,
-  summary: 'What a team has used in this calendar month, UTC',
+  summary: 'Get the usage of a team in this calendar month (UTC)',
   description: 'Counted from events, each once; usually a second or two behind them.',
   owner,
   scope: read,
@@ -36,7 +36,7 @@ export const getAgentUsage = defineOperation({
   method: 'GET',
   path: '/v2/teams/{teamId}/billing/usage/agents',
   tag,
-  summary: 'What each agent of a team has used in this calendar month, most tokens first',
+  summary: 'Get the usage of each agent in this calendar month, most tokens first',
   owner,
   scope: read,
   params: idParams('teamId'),
@@ -45,14 +45,14 @@ export const getAgentUsage = defineOperation({
   response: listOf('agents', agentUsageSchema),
 });
 
-const mostTokens = 1_000_000_000_000;
+const maxTokens = 1_000_000_000_000;
 
 export const estimateCost = defineOperation({
   operationId: 'estimateCost',
   method: 'GET',
   path: '/v2/teams/{teamId}/billing/estimate',
   tag,
-  summary: "What tokens of a model cost, by the operator's prices",
+  summary: "Estimate the cost of tokens by the operator's prices",
   description:
     'What a run has cost: the model of its revision, and the tokens of its `usage`; without a model, the one that agents have by default. `estimated_cost` is null where the model has no price.',
   owner,
@@ -60,8 +60,8 @@ export const estimateCost = defineOperation({
   params: idParams('teamId'),
   query: z.object({
     model: z.string().min(1).max(200).default(builtinModel),
-    input_tokens: queryInteger({ max: mostTokens, default: 0 }),
-    output_tokens: queryInteger({ max: mostTokens, default: 0 }),
+    input_tokens: queryInteger({ max: maxTokens, default: 0 }),
+    output_tokens: queryInteger({ max: maxTokens, default: 0 }),
   }),
   status: 200,
   response: z.object({
@@ -77,7 +77,7 @@ export const getBillingEntitlements = defineOperation({
   method: 'GET',
   path: '/v2/teams/{teamId}/billing/entitlements',
   tag,
-  summary: "What a team's plan gives it, and how much of it is used",
+  summary: "Get the entitlements of a team's plan and their use",
   description:
     '`null` is without a limit. `usage.schedules_per_agent` is that of the agent with the most; `limits.rate_limit_per_minute` holds for each credential and for all of the team together; its use is null, since it changes from one moment to the next.',
   owner,
@@ -100,7 +100,7 @@ export const getBudget = defineOperation({
   method: 'GET',
   path: '/v2/teams/{teamId}/budget',
   tag,
-  summary: 'The monthly budget of a team, and how much of it is used',
+  summary: 'Get the monthly budget of a team and its use',
   owner,
   scope: read,
   params: idParams('teamId'),

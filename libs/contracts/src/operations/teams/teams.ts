@@ -51,7 +51,7 @@ export const getTeam = defineOperation({
   method: 'GET',
   path: '/v2/teams/{teamId}',
   tag: 'Teams',
-  summary: 'Read a team',
+  summary: 'Get a team',
   owner: 'gateway',
   scope: 'team:read',
   params: idParams('teamId'),

@@ -13,7 +13,7 @@ export const listEvents = defineOperation({
   method: 'GET',
   path: '/v2/teams/{teamId}/events',
   tag,
-  summary: 'Read the events of a team in order, from a cursor on',
+  summary: 'List the events of a team in order, after a cursor',
   description:
     'For receivers that cannot be reached. Keep `next_cursor` and ask with it again: nothing is skipped or repeated. Events are kept for 30 days.',
   owner,
@@ -38,7 +38,7 @@ export const streamTeamEvents = defineOperation({
   method: 'GET',
   path: '/v2/teams/{teamId}/events/stream',
   tag,
-  summary: 'Follow the events of a team',
+  summary: 'Stream the events of a team',
   description:
     'Server-sent events: the feed as it grows, from now on; `id` is the cursor, and comes at first without data, so that nothing is missed before the first event. `Last-Event-ID`, or `after`, resumes behind a cursor, `after=0` begins with the oldest event that is kept. Does not end.',
   owner,
@@ -50,7 +50,7 @@ export const streamTeamEvents = defineOperation({
   streams: { of: 'team', item: 'TeamEvent', events: publicEvents },
   response: z.object({
     events: z.array(eventEnvelopeSchema.extend({ seq: z.int() })),
-    /** Where the feed was read up to. */
+    /** The cursor of the feed. */
     last: z.int(),
     /** Whether there were no further events when these were read. */
     complete: z.boolean(),

@@ -4,7 +4,7 @@ import type { KeyRing } from '@aos/secrets';
 import { uuidv7 } from 'uuidv7';
 import type { RedisConnections } from '../../redis/redis-connections.js';
 import { AnswerChannels } from './answer-channels.js';
-import type { Neighbours } from '../neighbours.js';
+import type { InProcessServices } from '../in-process-services.js';
 import { RequestWriter, type OutgoingRequest } from './request-writer.js';
 import { callTimes, outcomeOf, type ObserveCall, type RpcOutcome } from '../wire/rpc-metrics.js';
 import { replyChannels, requestStream, sealContext, waitingAnswers } from '../wire/rpc-names.js';
@@ -22,9 +22,9 @@ export interface RpcClientOptions {
   readonly tracing?: Tracing;
   readonly metrics?: Metrics;
   /** Those with whom the caller shares its process, if any. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: InProcessServices;
   /** How long a service may be silent about a request that it has begun to work on, and said so. */
-  readonly mostSilenceMs?: number;
+  readonly maxSilenceMs?: number;
   /** Told of messages that are no answers. */
   readonly onError?: (error: unknown) => void;
 }
@@ -57,7 +57,7 @@ interface Waiting {
 /** Who waits longer than this wants to hear that somebody is at it. */
 const longWaitMs = 30_000;
 /** Several times what lies between two signs. */
-const mostSilenceMs = 15_000;
+const maxSilenceMs = 15_000;
 /** A timer that is as late as this was held up with all else in the process. */
 const standstillMs = 1_000;
 
@@ -265,7 +265,7 @@ export class RpcClient {
     const waiting = this.waiting.get(id);
     if (!waiting) return;
     clearTimeout(waiting.silence);
-    const silenceMs = this.options.mostSilenceMs ?? mostSilenceMs;
+    const silenceMs = this.options.maxSilenceMs ?? maxSilenceMs;
     const began = performance.now();
     waiting.silence = setTimeout(() => {
       const stoodStill = performance.now() - began > silenceMs + standstillMs;

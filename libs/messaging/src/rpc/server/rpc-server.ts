@@ -28,7 +28,7 @@ import { StreamReader, type StreamEntry } from '../../redis/stream-reader.js';
 import { assertExactlyOne } from '../../handler-discovery.js';
 import { AnswerBatcher } from './answer-batcher.js';
 import { maxAnswerBytes } from './answer-sizes.js';
-import type { Neighbour, Neighbours } from '../neighbours.js';
+import type { Neighbour, InProcessServices } from '../in-process-services.js';
 import type { OperationPipeline } from '../operation-pipeline.js';
 import { ExpiredRequests } from './expired-requests.js';
 import { parseEnvelope, parseRequestHead, type RequestHead } from '../wire/request-frames.js';
@@ -36,7 +36,7 @@ import { answerTimes, outcomeOf, showClockOffset, type ObserveAnswer } from '../
 import { RequestStreams } from './request-streams.js';
 import { rpcGroup, sealContext, waitingAnswer } from '../wire/rpc-names.js';
 import { toWireError, type Answer, type AnswerHead } from '../wire/rpc-frames.js';
-import { SignsOfWork } from './signs-of-work.js';
+import { RpcHeartbeat } from './rpc-heartbeat.js';
 
 export interface RpcServerOptions {
   readonly service: string;
@@ -53,13 +53,13 @@ export interface RpcServerOptions {
   /** What a caller is told of an error that no handler threw on purpose; nothing where it is a fault. */
   readonly refusalFor?: (error: unknown) => AppError | undefined;
   /** Those with whom the service shares its process, if any. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: InProcessServices;
   /** Off where other processes of the service answer; its handlers are checked all the same. */
   readonly answers?: boolean;
   /** Requests in hand at once; further ones wait in Redis, where another replica can take them. */
   readonly maxInFlight?: number;
   /** The longest that a caller waits; what lies in Redis for longer was in the hand of a dead replica. */
-  readonly longestWaitMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 const tooLarge = 'The answer is too large to be passed on.';
@@ -79,7 +79,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private readonly duplicates: string[] = [];
   private readonly streams: RequestStreams;
   private readonly answers: AnswerBatcher;
-  private readonly signs: SignsOfWork;
+  private readonly signs: RpcHeartbeat;
   private readonly tracing: Tracing;
   private readonly observe: ObserveAnswer | undefined;
   private readonly clock: RedisClock;
@@ -106,13 +106,13 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     this.operations = new Map(obligations.operations.map((operation) => [operation.operationId, operation]));
     this.internalCalls = new Map(obligations.internalCalls.map((call) => [call.name, call]));
     this.maxInFlight = options.maxInFlight ?? 256;
-    this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.longestWaitMs ?? 0));
+    this.forgottenAfterMs = Math.max(forgottenAfterMs, 2 * (options.maxWaitMs ?? 0));
     this.streams = new RequestStreams(options.connections, options.service, options.table);
-    this.signs = new SignsOfWork(options.connections.shared);
+    this.signs = new RpcHeartbeat(options.connections.shared);
     this.answers = new AnswerBatcher({
       redis: options.connections.shared,
       waitingKey: (replyTo, id) => waitingAnswer(options.connections, replyTo, id),
-      onError: (error) => options.logger.error({ err: error }, 'answers could not be sent'),
+      onError: (error) => options.logger.error({ err: error }, 'sending RPC replies failed'),
     });
   }
 
@@ -197,13 +197,13 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
         const free = this.maxInFlight - this.inFlight.size;
         const entries = await this.reader!.read(this.streams.keys, Math.min(free, readBatch), isOpen);
         for (const entry of entries) {
-          // Neighbours may have taken the places while nothing came.
+          // InProcessServices may have taken the places while nothing came.
           await this.untilPlace();
           this.accept(entry);
         }
       } catch (error) {
         if (this.stopping) return;
-        this.options.logger.warn({ err: error }, 'requests could not be read');
+        this.options.logger.warn({ err: error }, 'reading requests failed');
         await new Promise((resolve) => setTimeout(resolve, retryReadMs));
       }
     }
@@ -237,7 +237,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private accept(entry: StreamEntry): void {
     this.track(
       this.answerEntry(entry).catch((error: unknown) => {
-        this.options.logger.error({ err: error }, 'a request could not be read');
+        this.options.logger.error({ err: error }, 'malformed RPC request');
         this.answers.drop(entry.stream, entry.id);
       }),
     );
@@ -339,7 +339,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
     const { logger, refusalFor } = this.options;
     const refused = error instanceof AppError ? undefined : refusalFor?.(error);
     const wire = toWireError(refused ?? error);
-    if (refused) logger.warn({ err: error }, 'a request was refused for the moment');
+    if (refused) logger.warn({ err: error }, 'request refused; the client may retry');
     else if (wire.code === 'internal_error') logger.error({ err: error }, 'a request failed');
     return wire;
   }
@@ -348,7 +348,7 @@ export class RpcServer extends Server implements CustomTransportStrategy, Neighb
   private withinLimit({ id, name }: RequestHead, answer: Answer): Answer {
     const bytes = Buffer.byteLength(answer.body);
     if (bytes <= maxAnswerBytes) return answer;
-    this.options.logger.error({ call: name, bytes, max_bytes: maxAnswerBytes }, 'an answer is too large');
+    this.options.logger.error({ call: name, bytes, max_bytes: maxAnswerBytes }, 'RPC reply too large');
     return { head: { id, error: toWireError(new AppError('internal_error', tooLarge)) }, body: '' };
   }
 

@@ -128,19 +128,19 @@ describe('services while sessions of Postgres stand in the way', () => {
       const snapshot = await openTransaction(database);
       await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
       await snapshot.query('SELECT count(*) FROM fixture.widget');
-      let longestLagMs = 0;
+      let seenLagMs = 0;
       try {
         for (let made = 0; made < underSnapshot; made += 500) {
           const outcomes = await make(`snapshot${made}-`, 500);
           expect(having(outcomes, 201)).toHaveLength(500);
           const done = performance.now();
           await allSeen();
-          longestLagMs = Math.max(longestLagMs, performance.now() - done);
+          seenLagMs = Math.max(seenLagMs, performance.now() - done);
         }
       } finally {
         await snapshot.rollback();
       }
-      expect(longestLagMs).toBeLessThan(maxLagMs);
+      expect(seenLagMs).toBeLessThan(maxLagMs);
     },
     underSnapshot * 20 + 120_000,
   );

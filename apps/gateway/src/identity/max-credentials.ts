@@ -1,2 +1,0 @@
-/** Limits the API keys of a team, and its OAuth clients. */
-export const maxCredentials = 500;

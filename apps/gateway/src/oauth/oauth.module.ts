@@ -1,8 +1,0 @@
-import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module.js';
-import { IdentityModule } from '../identity/identity.module.js';
-import { OAuthRoutes } from './oauth.routes.js';
-
-/** Access tokens for OAuth clients. */
-@Module({ imports: [AuthModule, IdentityModule], providers: [OAuthRoutes] })
-export class OAuthModule {}
