@@ -48,7 +48,7 @@ export class RunMetrics {
     });
     metrics.gauge({
       name: 'aos_run_slots',
-      help: 'Places for runs in this process',
+      help: 'Slots for runs of this process',
       labelNames: ['state'],
       collect: (gauge) => {
         const { size, free } = slots.counts();

@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
+import { FairLimiter } from '@aos/background';
 import { type Counter, Metrics } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClaimedRun } from '../../run-core/claims/run-claims.js';
 import type { RunSlot, RunSlots } from '../../run-core/claims/run-slots.js';
 import { carriesRunsOn, type RunsConfig, RunsSettings } from '../../runs.config.js';
-import { FairSlots } from './fair-slots.js';
 
-/** Above this part of the heap no further run is taken: those in hand must be able to end. */
+/** Above this share of the heap no further run starts, so that those in progress can end. */
 const fullShare = 0.75;
 const lookEveryMs = 100;
 
-/** Tells whether this process has memory for more work. */
+/** Checks whether this process has memory for more work. */
 @Injectable()
 export class HeapGuard {
   private lookedAt = -Infinity;
@@ -28,18 +28,18 @@ export class HeapGuard {
   }
 }
 
-/** Work for the executor, and the slot that it has to give back. */
+/** Work for the executor, which releases the slot afterwards. */
 export interface SlotWork {
   readonly runId: string;
-  /** The run, where it is claimed already. */
+  /** The run, if it is claimed already. */
   readonly run?: ClaimedRun;
   readonly release: () => void;
 }
 
 interface SlotEvents {
-  /** A run is to be worked on in a slot. */
+  /** A slot has a run to execute. */
   work: [SlotWork];
-  /** A slot was given back. */
+  /** A slot was released. */
   freed: [];
 }
 
@@ -49,7 +49,7 @@ interface SlotEvents {
  */
 @Injectable()
 export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots {
-  private readonly slots: FairSlots;
+  private readonly slots: FairLimiter;
   private readonly refused: Counter<'reason'>;
   private closed = false;
 
@@ -61,20 +61,19 @@ export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots 
     super();
     this.refused = metrics.counter({
       name: 'aos_run_slots_refused_total',
-      help: 'Times that a run got no place in this process at once: all are taken, its team has its share, or memory is short',
+      help: 'Runs that were refused a slot of this process: all are taken, the team has its share, or memory is short',
       labelNames: ['reason'],
     });
-    this.slots = new FairSlots(carriesRunsOn(settings) ? settings.RUN_CONCURRENCY : 0);
+    this.slots = new FairLimiter({ maxConcurrent: carriesRunsOn(settings) ? settings.RUN_CONCURRENCY : 0 });
   }
 
-  /** Whether there is room for one more run, of some team. */
+  /** True if there is a free slot for a run of some team. */
   hasRoom(): boolean {
     return this.slots.free > 0 && !this.heap.isShort();
   }
 
-  /** How many places there are, and how many of them are free. */
   counts(): { size: number; free: number } {
-    return { size: this.slots.size, free: this.slots.free };
+    return { size: this.slots.maxConcurrent, free: this.slots.free };
   }
 
   reserve(teamId: string): RunSlot | undefined {
@@ -95,14 +94,14 @@ export class ExecutorSlots extends EventEmitter<SlotEvents> implements RunSlots 
     };
   }
 
-  /** Why the team gets no place now; where there is no reason it has got one. */
+  /** Acquires a slot for the team, or returns the reason why the team gets none. */
   private refusalOf(teamId: string): 'memory' | 'full' | 'fairness' | undefined {
     if (this.heap.isShort()) return 'memory';
-    if (this.slots.tryTake(teamId)) return undefined;
+    if (this.slots.tryAcquire(teamId)) return undefined;
     return this.slots.free > 0 ? 'fairness' : 'full';
   }
 
-  /** The process ends: no more are reserved. */
+  /** Reserves no more slots: the process ends. */
   close(): void {
     this.closed = true;
   }
