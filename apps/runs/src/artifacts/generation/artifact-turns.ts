@@ -1,18 +1,18 @@
+import { FairLimiter } from '@aos/background';
 import { makeArtifact } from '@aos/contracts';
 import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ArtifactLeases, type ClaimedArtifact } from './artifact-leases.js';
 import { RunsSettings, type RunsConfig } from '../../runs.config.js';
-import { FairSlots } from '../../capacity/slots/fair-slots.js';
 
 /**
- * Whose page this process makes next. Teams share its places as they share those for runs: one that wants hundreds leaves
- * some free, and the next that is free goes to the team that has the fewest.
+ * Claims the artifacts whose pages this process makes. Teams share its capacity as they share slots for runs: a team that
+ * wants hundreds of pages leaves some free, and the next claim is for the team with the fewest pages in progress.
  */
 @Injectable()
 export class ArtifactTurns {
-  /** As many as there are jobs at once, each of which makes one page after the other. */
-  private readonly slots = new FairSlots(makeArtifact.concurrency);
+  /** One for each concurrent job, which makes one page after the other. */
+  private readonly limiter = new FairLimiter({ maxConcurrent: makeArtifact.concurrency });
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -21,7 +21,7 @@ export class ArtifactTurns {
     private readonly logger: Logger,
   ) {}
 
-  /** One after the other: what one has taken the next must know. */
+  /** Claims are serial: each leaves out the teams that the one before brought to their limit. */
   next(): Promise<ClaimedArtifact | undefined> {
     const turn = this.last.then(() => this.take());
     this.last = turn;
@@ -29,14 +29,14 @@ export class ArtifactTurns {
   }
 
   end({ artifact }: ClaimedArtifact): void {
-    this.slots.release(artifact.team_id);
+    this.limiter.release(artifact.team_id);
   }
 
-  /** A job that fails would keep its id: what cannot be taken now is found by the reconciler. */
+  /** Logs a failure and does not throw: a failed job would keep its id. The reconciler finds the artifact. */
   private async take(): Promise<ClaimedArtifact | undefined> {
     try {
-      const claimed = await this.leases.claimNext(this.slots.sated, this.settings.RUN_LEASE_MS);
-      if (claimed) this.slots.tryTake(claimed.artifact.team_id);
+      const claimed = await this.leases.claimNext(this.limiter.keysAtLimit(), this.settings.RUN_LEASE_MS);
+      if (claimed) this.limiter.tryAcquire(claimed.artifact.team_id);
       return claimed;
     } catch (error) {
       this.logger.warn({ err: error }, 'claiming an artifact failed');
