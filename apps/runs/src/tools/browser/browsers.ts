@@ -2,11 +2,10 @@ import { TransientToolError } from '@aos/agent-runtime';
 import { BrowserLauncher, type BrowserSession } from '@aos/browser';
 import { runStopped } from '@aos/contracts';
 import { Broadcasts } from '@aos/messaging';
-import { BackgroundLoops } from '@aos/background';
+import { BackgroundLoops, FairLimiter } from '@aos/background';
 import { newId } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { FairSlots } from '../../capacity/slots/fair-slots.js';
 import { RunsSettings, type RunsConfig } from '../../runs.config.js';
 import type { WorkingRun } from '../../files/run-files.js';
 import { BrowserRepository } from './browser.repository.js';
@@ -34,7 +33,7 @@ interface RunBrowser extends OpenBrowser {
 export class Browsers implements OnApplicationBootstrap {
   private readonly open = new Map<string, RunBrowser>();
   private readonly opening = new Map<string, Promise<RunBrowser>>();
-  private readonly slots: FairSlots;
+  private readonly limiter: FairLimiter;
 
   constructor(
     @Inject(Launcher) private readonly launcher: BrowserLauncher | undefined,
@@ -45,7 +44,7 @@ export class Browsers implements OnApplicationBootstrap {
     shutdown: Shutdown,
     loops: BackgroundLoops,
   ) {
-    this.slots = new FairSlots(settings.BROWSER_MAX_SESSIONS);
+    this.limiter = new FairLimiter({ maxConcurrent: settings.BROWSER_MAX_SESSIONS });
     loops.add({
       name: 'the sweep of abandoned browsers',
       idleMs: sweepEveryMs,
@@ -111,7 +110,7 @@ export class Browsers implements OnApplicationBootstrap {
   private async start({ runId, teamId, signal }: WorkingRun): Promise<RunBrowser> {
     const { launcher } = this;
     if (!launcher) throw new Error('There is no Chromium on this machine');
-    this.takeSlot(teamId);
+    this.acquire(teamId);
     let browser: RunBrowser | undefined;
     try {
       browser = { sessionId: newId(), session: await launcher.open({ signal }), teamId };
@@ -119,7 +118,7 @@ export class Browsers implements OnApplicationBootstrap {
       // The run may have left meanwhile, and no worker would close what it leaves open now.
       signal.throwIfAborted();
     } catch (error) {
-      this.slots.release(teamId);
+      this.limiter.release(teamId);
       await browser?.session.close();
       throw error;
     }
@@ -127,9 +126,9 @@ export class Browsers implements OnApplicationBootstrap {
     return browser;
   }
 
-  /** Browsers of runs that wait make room for those of runs at work. */
-  private takeSlot(teamId: string): void {
-    while (!this.slots.tryTake(teamId)) {
+  /** Acquires capacity, for which browsers of waiting runs are closed. */
+  private acquire(teamId: string): void {
+    while (!this.limiter.tryAcquire(teamId)) {
       const idle = [...this.open].find(([, browser]) => browser.idle !== undefined);
       if (!idle)
         throw new TransientToolError('All browsers of this worker that the team may use are in use.');
@@ -152,7 +151,7 @@ export class Browsers implements OnApplicationBootstrap {
     if (!browser) return undefined;
     clearTimeout(browser.idle);
     this.open.delete(runId);
-    this.slots.release(browser.teamId);
+    this.limiter.release(browser.teamId);
     return browser;
   }
 }
