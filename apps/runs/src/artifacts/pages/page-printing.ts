@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
+import { FairLimiter } from '@aos/background';
 import { BrowserActionError, type BrowserLauncher } from '@aos/browser';
 import { AppError, artifactPagePolicy, type HandedFile } from '@aos/contracts';
 import { Files, type FileStore, FileTooLarge } from '@aos/file-store';
 import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { FairSlots } from '../../capacity/slots/fair-slots.js';
 import { FileGarbageRepository } from '../../files/file-sweeps.js';
 import { type RunsConfig, RunsSettings } from '../../runs.config.js';
 import { Launcher } from '../../tools/browser/launcher.js';
@@ -42,7 +42,7 @@ const retryAfterSeconds = 2;
 /** Prints pages with Chromium, a few at a time, and puts the bytes where the gateway finds them for a while. */
 @Injectable()
 export class PagePrinting {
-  private readonly slots: FairSlots;
+  private readonly limiter: FairLimiter;
 
   constructor(
     @Inject(Launcher) private readonly launcher: BrowserLauncher | undefined,
@@ -50,7 +50,7 @@ export class PagePrinting {
     private readonly garbage: FileGarbageRepository,
     @Inject(RunsSettings) settings: RunsConfig,
   ) {
-    this.slots = new FairSlots(settings.ARTIFACT_PDF_CONCURRENCY);
+    this.limiter = new FairLimiter({ maxConcurrent: settings.ARTIFACT_PDF_CONCURRENCY });
   }
 
   async print(teamId: string, page: ArtifactRevisionEntity): Promise<HandedFile> {
@@ -61,7 +61,7 @@ export class PagePrinting {
         'No Chromium is installed where the run service is, so that no PDF can be printed.',
       );
     }
-    if (!this.slots.tryTake(teamId)) {
+    if (!this.limiter.tryAcquire(teamId)) {
       throw new AppError('unavailable', 'All PDF renderers of the team are busy; try again.', {
         retryAfterSeconds,
       });
@@ -79,7 +79,7 @@ export class PagePrinting {
       }
       throw error;
     } finally {
-      this.slots.release(teamId);
+      this.limiter.release(teamId);
     }
   }
 
