@@ -15,7 +15,7 @@ import { Logger } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { hasContent } from './has-content.js';
-import { ImportPlaces } from './import-places.js';
+import { UploadLimiter } from './upload-limiter.js';
 import { digestOf, leaveToOwner } from './left-to-owner.js';
 import type { ReceivedFile } from './received-files.js';
 import { storeFailure } from './store-failures.js';
@@ -29,7 +29,7 @@ interface Wanted {
 /** Puts the rows of an import into the file store while they come; the owner of the queue then reads them there. */
 @Injectable()
 export class ReceivedRows {
-  private readonly places = new ImportPlaces();
+  private readonly limiter = new UploadLimiter();
 
   constructor(
     @Inject(Files) private readonly files: FileStore,
@@ -48,7 +48,7 @@ export class ReceivedRows {
     if (params === undefined || teamId === null) throw notFound('The queue');
     const format = formatOf(request);
     refuseTooLarge(request);
-    const leave = this.places.take(teamId);
+    const leave = this.limiter.take(teamId);
     try {
       return await this.store(request, { teamId, queueId: params.queue_id, format }, use);
     } finally {

@@ -17,7 +17,7 @@ import { ArtifactGenerationJobs } from './generation/artifact-generation.jobs.js
 import { ArtifactGeneration } from './generation/artifact-generation.js';
 import { ArtifactLeases } from './generation/artifact-leases.js';
 import { ArtifactPermits, ArtifactStops } from './generation/artifact-permits.js';
-import { ArtifactTurns } from './generation/artifact-turns.js';
+import { ArtifactClaims } from './generation/artifact-claims.js';
 import { PageMakers } from './generation/page-makers.js';
 import { ArtifactSources } from './generation/page-sources.js';
 import { SpentTokens } from './generation/spent-tokens.js';
@@ -44,7 +44,7 @@ import { TeamFigures } from './team-figures/team-figures.js';
     ArtifactConnectionsService,
     ArtifactGeneration,
     ArtifactGenerationJobs,
-    ArtifactTurns,
+    ArtifactClaims,
     PageMakers,
     ArtifactSources,
     SpentTokens,

@@ -18,7 +18,7 @@ import { CaseExport } from './export/case-export.service.js';
 import { ColumnWalk } from './export/exported-rows.js';
 import { CaseImportHandlers } from './import/case-import.handlers.js';
 import { CaseImport } from './import/case-import.service.js';
-import { ImportPlaces } from './import/import-places.js';
+import { ImportLimiter } from './import/import-limiter.js';
 import { CaseLabelsHandlers } from './labels/case-labels.handlers.js';
 import { CaseLabelLinks, CaseLabelsRepository } from './labels/case-labels.repository.js';
 import { CaseLabelsService } from './labels/case-labels.service.js';
@@ -60,7 +60,7 @@ import { CaseTriggersRepository } from './triggers/case-triggers.repository.js';
     CaseExport,
     ColumnWalk,
     CaseImport,
-    ImportPlaces,
+    ImportLimiter,
     CaseLabelsService,
     CaseProgress,
     QueuesService,

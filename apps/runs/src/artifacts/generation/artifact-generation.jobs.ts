@@ -7,7 +7,7 @@ import { ArtifactDispatch } from './artifact-dispatch.js';
 import { anyUnclaimed } from '../artifacts.sql.js';
 import { RunsSettings, type RunsConfig } from '../../runs.config.js';
 import { ArtifactGeneration } from './artifact-generation.js';
-import { ArtifactTurns } from './artifact-turns.js';
+import { ArtifactClaims } from './artifact-claims.js';
 
 const maxSweepMs = 5_000;
 
@@ -16,7 +16,7 @@ const maxSweepMs = 5_000;
 export class ArtifactGenerationJobs {
   constructor(
     private readonly generation: ArtifactGeneration,
-    private readonly turns: ArtifactTurns,
+    private readonly claims: ArtifactClaims,
     private readonly dispatch: ArtifactDispatch,
     loops: BackgroundLoops,
     dueRows: DueRows,
@@ -39,12 +39,12 @@ export class ArtifactGenerationJobs {
   @Processes(makeArtifact)
   async run(_job: { artifact_id: string }, run: JobRun): Promise<void> {
     while (!run.signal.aborted) {
-      const turn = await this.turns.next();
+      const turn = await this.claims.next();
       if (!turn) return;
       try {
         await this.generation.execute(turn, run);
       } finally {
-        this.turns.end(turn);
+        this.claims.end(turn);
       }
     }
   }

@@ -8,7 +8,7 @@ import { CasesService } from '../cases.service.js';
 import { CaseProgress } from '../progress/case-progress.js';
 import { QueuesRepository } from '../queues/queues.repository.js';
 import { csvRows } from './csv-rows.js';
-import { ImportPlaces } from './import-places.js';
+import { ImportLimiter } from './import-limiter.js';
 import { answerOf, type ImportState, nothingImported, roomInBatch, weighed } from './import-state.js';
 import { checkedRow, type CheckedRow, type FileRow, ndjsonRows } from './imported-rows.js';
 
@@ -42,14 +42,14 @@ export class CaseImport {
     private readonly cases: CasesService,
     private readonly progress: CaseProgress,
     private readonly garbage: FileGarbageRepository,
-    private readonly places: ImportPlaces,
+    private readonly limiter: ImportLimiter,
     @Inject(Files) private readonly files: FileStore,
   ) {}
 
   /** The key under which the bytes of a file may be stored; they are garbage from the first, for they become no file. */
   async stage(teamId: string, queueId: string): Promise<string> {
     await this.queues.get(teamId, queueId);
-    this.places.assertFree(teamId);
+    this.limiter.assertFree(teamId);
     const key = `${keysOf(teamId)}${newId()}`;
     await this.garbage.add(key, uploadMs);
     return key;
@@ -74,7 +74,7 @@ export class CaseImport {
     const { teamId, queueId, key } = request;
     await this.queues.get(teamId, queueId);
     if (!key.startsWith(keysOf(teamId))) throw notFound('The upload');
-    return this.places.during(teamId, () => this.read(request));
+    return this.limiter.during(teamId, () => this.read(request));
   }
 
   private async read({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {

@@ -8,7 +8,7 @@ const askAgainSeconds = 5;
 const everybody = '';
 
 /** The imports whose bytes come in, or which are worked on: each holds a connection, and a part of its bytes. */
-export class ImportPlaces {
+export class UploadLimiter {
   private readonly byTeam = new Places(ofTeam);
   private readonly all = new Places(ofAll);
 

@@ -10,7 +10,7 @@ import { RunsSettings, type RunsConfig } from '../../runs.config.js';
  * wants hundreds of pages leaves some free, and the next claim is for the team with the fewest pages in progress.
  */
 @Injectable()
-export class ArtifactTurns {
+export class ArtifactClaims {
   /** One for each concurrent job, which makes one page after the other. */
   private readonly limiter = new FairLimiter({ maxConcurrent: makeArtifact.concurrency });
   private last: Promise<unknown> = Promise.resolve();

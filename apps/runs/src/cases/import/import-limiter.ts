@@ -21,7 +21,7 @@ interface Waiting {
  * to wait for a place is shared in the same way.
  */
 @Injectable()
-export class ImportPlaces {
+export class ImportLimiter {
   private readonly slots = new FairSlots(importsAtOnce);
   private readonly waitingRoom = new FairSlots(maxWaiting);
   /** In the order of their coming. */

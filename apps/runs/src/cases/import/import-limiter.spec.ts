@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { importsAtOnce, ImportPlaces, maxWaitMs } from './import-places.js';
+import { ImportLimiter, importsAtOnce, maxWaitMs } from './import-limiter.js';
 
 const jest = import.meta.jest;
 
@@ -7,13 +7,13 @@ const jest = import.meta.jest;
 const ofOneTeam = 6;
 
 describe('the places for imports', () => {
-  let places: ImportPlaces;
+  let limiter: ImportLimiter;
   let begun: string[];
   let ends: (() => void)[];
 
   beforeEach(() => {
     jest.useFakeTimers();
-    places = new ImportPlaces();
+    limiter = new ImportLimiter();
     begun = [];
     ends = [];
   });
@@ -22,7 +22,7 @@ describe('the places for imports', () => {
 
   /** One that goes on until it is ended. */
   function begin(teamId: string): Promise<void> {
-    return places.during(teamId, () => {
+    return limiter.during(teamId, () => {
       begun.push(teamId);
       return new Promise((resolve) => ends.push(resolve));
     });
@@ -78,7 +78,7 @@ describe('the places for imports', () => {
 
   function hasRoom(teamId: string): boolean {
     try {
-      places.assertFree(teamId);
+      limiter.assertFree(teamId);
       return true;
     } catch {
       return false;
