@@ -22,18 +22,18 @@ export class ArtifactClaims {
   ) {}
 
   /** Claims are serial: each leaves out the teams that the one before brought to their limit. */
-  next(): Promise<ClaimedArtifact | undefined> {
-    const turn = this.last.then(() => this.take());
-    this.last = turn;
-    return turn;
+  claimNext(): Promise<ClaimedArtifact | undefined> {
+    const claim = this.last.then(() => this.claim());
+    this.last = claim;
+    return claim;
   }
 
-  end({ artifact }: ClaimedArtifact): void {
+  release({ artifact }: ClaimedArtifact): void {
     this.limiter.release(artifact.team_id);
   }
 
   /** Logs a failure and does not throw: a failed job would keep its id. The reconciler finds the artifact. */
-  private async take(): Promise<ClaimedArtifact | undefined> {
+  private async claim(): Promise<ClaimedArtifact | undefined> {
     try {
       const claimed = await this.leases.claimNext(this.limiter.keysAtLimit(), this.settings.RUN_LEASE_MS);
       if (claimed) this.limiter.tryAcquire(claimed.artifact.team_id);

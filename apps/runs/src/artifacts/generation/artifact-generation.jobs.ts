@@ -35,16 +35,16 @@ export class ArtifactGenerationJobs {
     });
   }
 
-  /** Page after page, for whose turn it is, as long as there is one: which artifact the job names does not matter. */
+  /** Makes page after page as long as there is one to claim: which artifact the job names does not matter. */
   @Processes(makeArtifact)
   async run(_job: { artifact_id: string }, run: JobRun): Promise<void> {
     while (!run.signal.aborted) {
-      const turn = await this.claims.next();
-      if (!turn) return;
+      const claimed = await this.claims.claimNext();
+      if (!claimed) return;
       try {
-        await this.generation.execute(turn, run);
+        await this.generation.execute(claimed, run);
       } finally {
-        this.claims.end(turn);
+        this.claims.release(claimed);
       }
     }
   }
