@@ -49,7 +49,7 @@ export class CaseImport {
   /** The key under which the bytes of a file may be stored; they are garbage from the first, for they become no file. */
   async stage(teamId: string, queueId: string): Promise<string> {
     await this.queues.get(teamId, queueId);
-    this.limiter.assertFree(teamId);
+    this.limiter.assertCapacity(teamId);
     const key = `${keysOf(teamId)}${newId()}`;
     await this.garbage.add(key, uploadMs);
     return key;
@@ -74,7 +74,7 @@ export class CaseImport {
     const { teamId, queueId, key } = request;
     await this.queues.get(teamId, queueId);
     if (!key.startsWith(keysOf(teamId))) throw notFound('The upload');
-    return this.limiter.during(teamId, () => this.read(request));
+    return this.limiter.run(teamId, () => this.read(request));
   }
 
   private async read({ teamId, queueId, format, key, actor, keyRecord }: ImportRequest) {

@@ -1,84 +1,84 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { ImportLimiter, importsAtOnce, maxWaitMs } from './import-limiter.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ImportLimiter, maxConcurrent, maxWaitMs } from './import-limiter.js';
 
 const jest = import.meta.jest;
 
-/** Of the places, as many as one team may have while no other wants any. */
-const ofOneTeam = 6;
+/** The imports of a team that is alone. */
+const maxOfOneTeam = 6;
 
-describe('the places for imports', () => {
+describe('ImportLimiter', () => {
   let limiter: ImportLimiter;
-  let begun: string[];
+  let started: string[];
   let ends: (() => void)[];
 
   beforeEach(() => {
     jest.useFakeTimers();
     limiter = new ImportLimiter();
-    begun = [];
+    started = [];
     ends = [];
   });
 
   afterEach(() => jest.useRealTimers());
 
-  /** One that goes on until it is ended. */
-  function begin(teamId: string): Promise<void> {
-    return limiter.during(teamId, () => {
-      begun.push(teamId);
+  /** An import that goes on until the test ends it. */
+  function start(teamId: string): Promise<void> {
+    return limiter.run(teamId, () => {
+      started.push(teamId);
       return new Promise((resolve) => ends.push(resolve));
     });
   }
 
   async function endFirst(): Promise<void> {
     ends.shift()!();
-    await turn();
+    await nextTurn();
   }
 
-  it('are given to those that wait in the order of their coming', async () => {
-    const works = Array.from({ length: ofOneTeam + 3 }, () => begin('one'));
-    expect(begun).toHaveLength(ofOneTeam);
+  it('starts waiting imports as others end', async () => {
+    const imports = Array.from({ length: maxOfOneTeam + 3 }, () => start('one'));
+    expect(started).toHaveLength(maxOfOneTeam);
     for (let more = 1; more <= 3; more += 1) {
       await endFirst();
-      expect(begun).toHaveLength(ofOneTeam + more);
+      expect(started).toHaveLength(maxOfOneTeam + more);
     }
     for (const end of ends) end();
-    await Promise.all(works);
+    await Promise.all(imports);
   });
 
-  it('go to a team that came later where the one before has its share', async () => {
-    for (let count = 0; count < 20; count += 1) void begin('one');
-    for (let count = 0; count < 4; count += 1) void begin('two');
-    await turn();
-    expect(begun.filter((team) => team === 'one')).toHaveLength(ofOneTeam);
-    expect(begun).toHaveLength(importsAtOnce);
-    void begin('three');
+  it('starts that of the team with the fewest first, also if it came last', async () => {
+    for (let count = 0; count < 20; count += 1) void start('one');
+    for (let count = 0; count < 4; count += 1) void start('two');
+    await nextTurn();
+    expect(started.filter((team) => team === 'one')).toHaveLength(maxOfOneTeam);
+    expect(started).toHaveLength(maxConcurrent);
+    void start('three');
     await endFirst();
     await endFirst();
-    expect(begun.slice(importsAtOnce)).toEqual(['two', 'three']);
+    expect(started.slice(maxConcurrent)).toEqual(['three', 'two']);
   });
 
-  it('are waited for a minute, and refused then', async () => {
-    for (let count = 0; count < ofOneTeam; count += 1) void begin('one');
-    const late = expect(begin('one')).rejects.toMatchObject({
+  it('refuses an import that has waited for a minute', async () => {
+    for (let count = 0; count < maxOfOneTeam; count += 1) void start('one');
+    const refused = expect(start('one')).rejects.toMatchObject({
       code: 'rate_limited',
       options: { retryAfterSeconds: 5 },
     });
     jest.advanceTimersByTime(maxWaitMs);
-    await late;
+    await refused;
     for (const end of ends.splice(0)) end();
     await jest.advanceTimersByTimeAsync(0);
-    expect(begun).toHaveLength(ofOneTeam);
+    expect(started).toHaveLength(maxOfOneTeam);
   });
 
-  it('have so many waiting for them and no more, of which a team leaves some to the others', async () => {
-    while (hasRoom('one')) void begin('one').catch(() => undefined);
-    await expect(begin('one')).rejects.toMatchObject({ code: 'rate_limited' });
-    for (let count = 0; count < importsAtOnce; count += 1) void begin('two');
-    expect(hasRoom('two')).toBe(false);
+  it('has a limit of waiting imports, of which a team leaves some to the others', async () => {
+    while (hasCapacity('one')) void start('one').catch(() => undefined);
+    await expect(start('one')).rejects.toMatchObject({ code: 'rate_limited' });
+    for (let count = 0; count < maxConcurrent; count += 1) void start('two');
+    expect(hasCapacity('two')).toBe(false);
   });
 
-  function hasRoom(teamId: string): boolean {
+  function hasCapacity(teamId: string): boolean {
     try {
-      limiter.assertFree(teamId);
+      limiter.assertCapacity(teamId);
       return true;
     } catch {
       return false;

@@ -1,86 +1,52 @@
+import { FairLimiter } from '@aos/background';
 import { AppError } from '@aos/contracts';
 import { Injectable } from '@nestjs/common';
-import { FairSlots } from '../../capacity/slots/fair-slots.js';
 
-/** Each holds some megabytes of rows, a place among the requests in hand and, in turns, a connection to Postgres. */
-export const importsAtOnce = 8;
-/** Each holds a place among the requests in hand alone. */
+/** An import in progress holds some megabytes of rows, a request and, at times, a connection to Postgres. */
+export const maxConcurrent = 8;
+/** A waiting import holds a request only. */
 const maxWaiting = 32;
-/** The bytes are there already, and the caller waits for minutes; most of that is for the work. */
+/** The bytes are stored already, and the caller waits for minutes; most of that time is for the work. */
 export const maxWaitMs = 60_000;
-/** An import takes seconds; when one ends cannot be foretold. */
-const askAgainSeconds = 5;
+/** An import takes seconds; its end cannot be predicted. */
+const retryAfterSeconds = 5;
 
-interface Waiting {
-  readonly teamId: string;
-  readonly begin: () => void;
-}
-
-/**
- * The imports that this process works on. Teams share its places: one that brings many leaves some for the others. Where
- * to wait for a place is shared in the same way.
- */
+/** Limits the imports of this process. Teams share its capacity, and the capacity to wait, fairly. */
 @Injectable()
 export class ImportLimiter {
-  private readonly slots = new FairSlots(importsAtOnce);
-  private readonly waitingRoom = new FairSlots(maxWaiting);
-  /** In the order of their coming. */
-  private readonly waiting = new Set<Waiting>();
+  private readonly running = new FairLimiter({ maxConcurrent });
+  private readonly waiting = new FairLimiter({ maxConcurrent: maxWaiting });
 
-  /** Refuses a team that could not even wait now, before it sends its bytes. */
-  assertFree(teamId: string): void {
-    if (!hasPlace(this.slots, teamId) && !hasPlace(this.waitingRoom, teamId)) throw noPlace();
+  /** Refuses a team that could not even wait, before the team sends its bytes. */
+  assertCapacity(teamId: string): void {
+    if (!this.running.canAcquire(teamId) && !this.waiting.canAcquire(teamId)) throw tooManyImports();
   }
 
-  /** Does the work in a place of the team, once there is one. */
-  async during<T>(teamId: string, work: () => Promise<T>): Promise<T> {
-    if (!this.slots.tryTake(teamId)) await this.wait(teamId);
+  /** Does the work as soon as the team has capacity. */
+  async run<T>(teamId: string, work: () => Promise<T>): Promise<T> {
+    if (!this.running.tryAcquire(teamId)) await this.wait(teamId);
     try {
       return await work();
     } finally {
-      this.slots.release(teamId);
-      this.admit();
+      this.running.release(teamId);
     }
   }
 
   private async wait(teamId: string): Promise<void> {
-    if (!this.waitingRoom.tryTake(teamId)) throw noPlace();
+    if (!this.waiting.tryAcquire(teamId)) throw tooManyImports();
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(tooManyImports()), maxWaitMs);
     try {
-      await new Promise<void>((resolve, reject) => {
-        const waiting: Waiting = {
-          teamId,
-          begin: () => {
-            clearTimeout(timer);
-            resolve();
-          },
-        };
-        const timer = setTimeout(() => {
-          this.waiting.delete(waiting);
-          reject(noPlace());
-        }, maxWaitMs);
-        this.waiting.add(waiting);
-      });
+      await this.running.acquire(teamId, timeout.signal);
     } finally {
-      this.waitingRoom.release(teamId);
-    }
-  }
-
-  /** First in, first out, except teams at their fair share. */
-  private admit(): void {
-    for (const one of this.waiting) {
-      if (!this.slots.tryTake(one.teamId)) continue;
-      this.waiting.delete(one);
-      one.begin();
+      clearTimeout(timer);
+      this.waiting.release(teamId);
     }
   }
 }
 
-function hasPlace(slots: FairSlots, teamId: string): boolean {
-  return slots.free > 0 && !slots.sated.includes(teamId);
-}
-
-function noPlace(): AppError {
+function tooManyImports(): AppError {
   return new AppError('rate_limited', 'Too many imports are under way at once; try again in a moment.', {
-    retryAfterSeconds: askAgainSeconds,
+    retryAfterSeconds,
   });
 }
