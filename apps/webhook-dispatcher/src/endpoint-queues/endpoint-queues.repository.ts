@@ -1,7 +1,7 @@
 import { PreparedStatements, Transactions } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookSettings, type WebhookDispatcherConfig } from '../config/webhook-dispatcher.config.js';
-import type { TeamQueue } from './queue-slots.js';
+import type { TeamQueue } from './queue-admission.js';
 import {
   claimQueue,
   giveQueueBack,

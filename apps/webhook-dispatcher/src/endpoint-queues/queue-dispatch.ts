@@ -3,7 +3,7 @@ import { JobQueues, type JobToAdd } from '@aos/messaging';
 import { Logger } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
 import { LocalSenders } from './local-senders.js';
-import type { TeamQueue } from './queue-slots.js';
+import type { TeamQueue } from './queue-admission.js';
 import type { WokenQueue } from './endpoint-queues.repository.js';
 
 type Job = JobToAdd<typeof sendEndpointQueue>;

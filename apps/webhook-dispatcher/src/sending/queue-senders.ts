@@ -11,7 +11,7 @@ import type { DeliveryOutcome } from './outcome.js';
 import { LocalSenders } from '../endpoint-queues/local-senders.js';
 import { QueueDispatch } from '../endpoint-queues/queue-dispatch.js';
 import { QueueSender } from './queue-sender.js';
-import { QueueSlots, type TeamQueue } from '../endpoint-queues/queue-slots.js';
+import { QueueAdmission, type TeamQueue } from '../endpoint-queues/queue-admission.js';
 import { EndpointQueuesRepository } from '../endpoint-queues/endpoint-queues.repository.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { WebhookEgress } from '../config/webhook-egress.js';
@@ -24,7 +24,7 @@ type CountAttempt = (attempt: Attempt, outcome: DeliveryOutcome) => void;
 /** Begins, keeps and ends the work of this process on queues. */
 @Injectable()
 export class QueueSenders {
-  private readonly slots: QueueSlots;
+  private readonly slots: QueueAdmission;
   private readonly countAttempt: CountAttempt;
 
   constructor(
@@ -40,7 +40,7 @@ export class QueueSenders {
     private readonly logger: Logger,
     metrics: Metrics,
   ) {
-    this.slots = new QueueSlots(settings.WEBHOOK_ENDPOINT_QUEUES);
+    this.slots = new QueueAdmission(settings.WEBHOOK_ENDPOINT_QUEUES);
     this.countAttempt = attemptCounter(metrics);
     metrics.gauge({
       name: 'aos_webhook_slots',

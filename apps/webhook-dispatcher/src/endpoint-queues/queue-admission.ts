@@ -11,7 +11,7 @@ const maxWaiting = 10_000;
  * free than it has: alone it has half of them, two that flood have a third each, and there is always a place for a
  * team that has none. What gets no place waits, and a place that is left goes to the team that has the fewest.
  */
-export class QueueSlots {
+export class QueueAdmission {
   private readonly taken = new Map<string, number>();
   private readonly waiting = new Map<string, Set<string>>();
   private total = 0;

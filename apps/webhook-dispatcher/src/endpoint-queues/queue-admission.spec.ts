@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { QueueSlots } from './queue-slots.js';
+import { QueueAdmission } from './queue-admission.js';
 
-describe('QueueSlots', () => {
+describe('QueueAdmission', () => {
   const queues = (team_id: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `${team_id}${index}`, team_id }));
-  const entering = (slots: QueueSlots, team: string, count: number) =>
+  const entering = (slots: QueueAdmission, team: string, count: number) =>
     queues(team, count).filter((queue) => slots.enter(queue)).length;
 
   it('gives half to one that floods, and a place to a team that has none', () => {
-    const slots = new QueueSlots(100);
+    const slots = new QueueAdmission(100);
     expect(entering(slots, 'flood', 500)).toBe(50);
     expect(entering(slots, 'calm', 10)).toBe(10);
     expect(entering(slots, 'third', 500)).toBe(20);
@@ -16,7 +16,7 @@ describe('QueueSlots', () => {
   });
 
   it('gives a place that is left to the team with the fewest', () => {
-    const slots = new QueueSlots(6);
+    const slots = new QueueAdmission(6);
     expect(entering(slots, 'a', 5)).toBe(3);
     expect(entering(slots, 'b', 3)).toBe(2);
     expect(entering(slots, 'c', 1)).toBe(1);
@@ -27,7 +27,7 @@ describe('QueueSlots', () => {
   });
 
   it('names each queue that waits once, in the order in which they came', () => {
-    const slots = new QueueSlots(2);
+    const slots = new QueueAdmission(2);
     const [first, second, third] = queues('a', 3);
     expect([first!, second!, third!, second!].map((queue) => slots.enter(queue))).toEqual([
       true,
@@ -44,7 +44,7 @@ describe('QueueSlots', () => {
     const step = fc.record({ team: fc.integer({ min: 0, max: 3 }), leave: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const slots = new QueueSlots(12);
+        const slots = new QueueAdmission(12);
         const inside: string[] = [];
         const begun = new Set<string>();
         const admit = ({ id, team_id }: { id: string; team_id: string }) => {
