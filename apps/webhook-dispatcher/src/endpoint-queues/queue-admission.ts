@@ -1,3 +1,5 @@
+import { FairLimiter } from '@aos/background';
+
 export interface TeamQueue {
   readonly id: string;
   readonly team_id: string;
@@ -7,80 +9,41 @@ export interface TeamQueue {
 const maxWaiting = 10_000;
 
 /**
- * The queues that a process works on at once, shared by all teams. A team gets another place only while more places are
- * free than it has: alone it has half of them, two that flood have a third each, and there is always a place for a
- * team that has none. What gets no place waits, and a place that is left goes to the team that has the fewest.
+ * Admits the queues that this process works on. A team gets one more only while more capacity is free than the team holds:
+ * a team alone has half, two that flood have a third each, and there is always some for a team that holds none.
  */
 export class QueueAdmission {
-  private readonly taken = new Map<string, number>();
-  private readonly waiting = new Map<string, Set<string>>();
-  private total = 0;
+  private readonly limiter: FairLimiter;
+  private readonly waiting = new Set<string>();
+  private readonly admitted: TeamQueue[] = [];
 
-  constructor(private readonly places: number) {}
-
-  /** False if the queue has to wait; it is named by a `leave` later on. */
-  enter({ id, team_id: teamId }: TeamQueue): boolean {
-    if (!this.mayEnter(teamId)) {
-      this.wait(teamId, id);
-      return false;
-    }
-    this.take(teamId);
-    return true;
+  constructor(maxConcurrent: number) {
+    this.limiter = new FairLimiter({ maxConcurrent, shareFactor: 1 });
   }
 
-  /** How many places are taken, and how many queues wait for one. */
+  /** False if the queue has to wait; a later `release` returns it. */
+  admit(queue: TeamQueue): boolean {
+    if (this.limiter.tryAcquire(queue.team_id)) return true;
+    if (!this.waiting.has(queue.id) && this.limiter.waitingOf(queue.team_id) < maxWaiting)
+      this.enqueue(queue);
+    return false;
+  }
+
   counts(): { used: number; waiting: number } {
-    let waiting = 0;
-    for (const queues of this.waiting.values()) waiting += queues.size;
-    return { used: this.total, waiting };
+    return { used: this.limiter.maxConcurrent - this.limiter.free, waiting: this.waiting.size };
   }
 
-  /** Gives a place back; the queues that may begin now, each of which has its place. */
-  leave(teamId: string): TeamQueue[] {
-    const left = this.takenBy(teamId) - 1;
-    if (left > 0) this.taken.set(teamId, left);
-    else this.taken.delete(teamId);
-    this.total -= 1;
-    const admitted: TeamQueue[] = [];
-    for (let next = this.next(); next; next = this.next()) {
-      this.take(next.team_id);
-      admitted.push(next);
-    }
-    return admitted;
+  /** After the work on a queue of the team; returns the queues that are admitted instead. */
+  release(teamId: string): TeamQueue[] {
+    this.limiter.release(teamId);
+    return this.admitted.splice(0);
   }
 
-  private mayEnter(teamId: string): boolean {
-    return this.takenBy(teamId) < this.places - this.total;
-  }
-
-  private takenBy(teamId: string): number {
-    return this.taken.get(teamId) ?? 0;
-  }
-
-  private take(teamId: string): void {
-    this.taken.set(teamId, this.takenBy(teamId) + 1);
-    this.total += 1;
-  }
-
-  private wait(teamId: string, queueId: string): void {
-    const queues = this.waiting.get(teamId) ?? new Set<string>();
-    if (queues.size < maxWaiting) queues.add(queueId);
-    this.waiting.set(teamId, queues);
-  }
-
-  /** The queue that has waited longest, of the team with the fewest places. */
-  private next(): TeamQueue | undefined {
-    let least: string | undefined;
-    for (const teamId of this.waiting.keys()) {
-      if (least === undefined || this.takenBy(teamId) < this.takenBy(least)) least = teamId;
-    }
-    if (least === undefined || !this.mayEnter(least)) return undefined;
-    const queues = this.waiting.get(least)!;
-    const [id] = queues;
-    queues.delete(id!);
-    // Behind others that have as few.
-    this.waiting.delete(least);
-    if (queues.size > 0) this.waiting.set(least, queues);
-    return { id: id!, team_id: least };
+  private enqueue(queue: TeamQueue): void {
+    this.waiting.add(queue.id);
+    this.limiter.enqueue(queue.team_id, () => {
+      this.waiting.delete(queue.id);
+      this.admitted.push(queue);
+    });
   }
 }

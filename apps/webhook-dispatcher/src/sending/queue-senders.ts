@@ -24,7 +24,7 @@ type CountAttempt = (attempt: Attempt, outcome: DeliveryOutcome) => void;
 /** Begins, keeps and ends the work of this process on queues. */
 @Injectable()
 export class QueueSenders {
-  private readonly slots: QueueAdmission;
+  private readonly admission: QueueAdmission;
   private readonly countAttempt: CountAttempt;
 
   constructor(
@@ -40,14 +40,14 @@ export class QueueSenders {
     private readonly logger: Logger,
     metrics: Metrics,
   ) {
-    this.slots = new QueueAdmission(settings.WEBHOOK_ENDPOINT_QUEUES);
+    this.admission = new QueueAdmission(settings.WEBHOOK_ENDPOINT_QUEUES);
     this.countAttempt = attemptCounter(metrics);
     metrics.gauge({
       name: 'aos_webhook_slots',
-      help: 'Receivers that this process sends to (used), and that it has no place for (waiting)',
+      help: 'Receivers that this process sends to (used), and that wait for capacity (waiting)',
       labelNames: ['state'],
       collect: (gauge) => {
-        const { used, waiting } = this.slots.counts();
+        const { used, waiting } = this.admission.counts();
         gauge.set({ state: 'used' }, used);
         gauge.set({ state: 'waiting' }, waiting);
       },
@@ -56,16 +56,16 @@ export class QueueSenders {
 
   /** Works on a queue until nothing is due there; returns at once if this process does already, or if the queue has to wait. */
   async send(queue: TeamQueue, ending: AbortSignal): Promise<void> {
-    if (ending.aborted || this.here.wake(queue.id) || !this.slots.enter(queue)) return;
+    if (ending.aborted || this.here.wake(queue.id) || !this.admission.admit(queue)) return;
     await this.serve(queue, ending);
   }
 
-  /** Works on a queue that has its place, and then on those that get the place after it. */
+  /** Works on an admitted queue, and then on the queues that are admitted after it. */
   private async serve(queue: TeamQueue, ending: AbortSignal): Promise<void> {
     const beside: Promise<void>[] = [];
     for (let next: TeamQueue | undefined = queue; next;) {
       await this.work(next, ending);
-      const admitted = this.slots.leave(next.team_id);
+      const admitted = this.admission.release(next.team_id);
       next = admitted[0];
       for (const other of admitted.slice(1)) beside.push(this.serve(other, ending));
     }
@@ -77,7 +77,7 @@ export class QueueSenders {
     try {
       await this.sendHere(queue, ending);
     } catch (error) {
-      // The lease runs out, and the sweep finds the queue. Those that wait for the place get it all the same.
+      // The lease runs out, and the sweep finds the queue. Waiting queues are admitted all the same.
       const level = isStoreUnavailable(error) ? 'warn' : 'error';
       this.logger[level]({ err: error, queue_id: queue.id }, 'a queue was left');
     }
