@@ -1,23 +1,22 @@
-import { BackgroundLoops, Quarantine, type WakeableLoop } from '@aos/background';
+import { BackgroundLoops, FairLimiter, Quarantine, type WakeableLoop } from '@aos/background';
 import { Logger, Shutdown } from '@aos/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionSettings, type ConnectionsConfig } from '../config/connections.config.js';
 import type { ConnectionEntity } from '../connections/connection.entity.js';
-import { RefreshPlaces } from './refresh-places.js';
 import { RefreshRepository } from './refresh.repository.js';
 import { TokenRefresh } from './token-refresh.js';
 
-/** Providers that hang hold up a few refreshes, not all. */
-const limits = { atOnce: 16, ofOneIssuer: 8 };
-/** Each look sorts all that is due, which after an outage is much: refreshes that end close together have one. */
+/** By issuer: an authorization server that hangs holds up half of the refreshes, not all. */
+const limits = { maxConcurrent: 16, maxPerKey: 8, shareFactor: Infinity };
+/** Each look sorts all due rows, many after an outage: refreshes that end close together share one look. */
 const gatherMs = 200;
 
 /** Refreshes tokens before they end, whether or not a run uses them. */
 @Injectable()
 export class RefreshLoop {
   private readonly failing: Quarantine;
-  private readonly places = new RefreshPlaces(limits);
-  private readonly inHand = new Set<Promise<void>>();
+  private readonly limiter = new FairLimiter(limits);
+  private readonly inProgress = new Map<string, Promise<void>>();
   private readonly loop: WakeableLoop;
   private isEnding = false;
 
@@ -37,37 +36,48 @@ export class RefreshLoop {
       gatherMs,
       work: () => this.beginSome(),
     });
-    shutdown.add('drain', 'refreshes in hand', () => this.end());
+    shutdown.add('drain', 'refreshes in progress', () => this.end());
   }
 
   /**
-   * Takes up what is due and has a place, and does not wait for it: the slowest answer would hold up all others. True if
-   * there may be more.
+   * Starts due refreshes within the limits and does not wait for them: the slowest answer would hold up all others. True
+   * if there may be more.
    */
   async beginSome(): Promise<boolean> {
-    if (this.places.free <= 0) return false;
-    const passedOver = new Set([...this.failing.ids(), ...this.places.ids()]);
-    const due = await this.leases.due(this.places.free + passedOver.size, this.places.fullIssuers());
+    const { free } = this.limiter;
+    if (free === 0) return false;
+    const failing = new Set(this.failing.ids());
+    const count = free + failing.size + this.inProgress.size;
+    const due = await this.leases.due(count, this.limiter.keysAtLimit());
     if (this.isEnding) return false;
-    const begun = due.filter((row) => !passedOver.has(row.id) && this.places.take(row));
+    const begun = due.filter(
+      ({ id, oauth }) =>
+        !failing.has(id) && !this.inProgress.has(id) && this.limiter.tryAcquire(issuerOf(oauth)),
+    );
     for (const row of begun) this.begin(row);
     return begun.length > 0;
   }
 
   private begin(row: ConnectionEntity): void {
+    const issuer = issuerOf(row.oauth);
     const work = this.failing
       .each([row], (item) => this.refresh.tryRefresh(item))
       .finally(() => {
-        this.places.leave(row.id);
-        this.inHand.delete(work);
+        this.limiter.release(issuer);
+        this.inProgress.delete(row.id);
         this.loop.wake();
       });
-    this.inHand.add(work);
+    this.inProgress.set(row.id, work);
   }
 
   /** Waits for refreshes in flight: with rotation an answer that is not stored loses the connection. */
   private async end(): Promise<void> {
     this.isEnding = true;
-    await Promise.all(this.inHand);
+    await Promise.all(this.inProgress.values());
   }
+}
+
+/** Empty for a connection without an authorization server, as in `dueRefreshes`. */
+function issuerOf(oauth: ConnectionEntity['oauth']): string {
+  return oauth?.server.issuer ?? '';
 }
