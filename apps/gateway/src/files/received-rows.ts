@@ -48,11 +48,11 @@ export class ReceivedRows {
     if (params === undefined || teamId === null) throw notFound('The queue');
     const format = formatOf(request);
     refuseTooLarge(request);
-    const leave = this.limiter.take(teamId);
+    const release = this.limiter.acquire(teamId);
     try {
       return await this.store(request, { teamId, queueId: params.queue_id, format }, use);
     } finally {
-      leave();
+      release();
     }
   }
 

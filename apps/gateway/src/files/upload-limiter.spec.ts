@@ -1,24 +1,25 @@
 import { UploadLimiter } from './upload-limiter.js';
 
-describe('the places for imports at a gateway', () => {
-  it('are eight for a team, and free again when one has ended', () => {
+describe('UploadLimiter', () => {
+  it('gives a team eight imports, and one more when one has ended', () => {
     const limiter = new UploadLimiter();
-    const [leave] = Array.from({ length: 8 }, () => limiter.take('one'));
-    expect(() => limiter.take('one')).toThrow(
+    const [release] = Array.from({ length: 8 }, () => limiter.acquire('one'));
+    expect(() => limiter.acquire('one')).toThrow(
       expect.objectContaining({ code: 'rate_limited', options: { retryAfterSeconds: 5 } }),
     );
-    expect(() => limiter.take('another')).not.toThrow();
-    leave!();
-    expect(() => limiter.take('one')).not.toThrow();
+    expect(() => limiter.acquire('another')).not.toThrow();
+    release!();
+    expect(() => limiter.acquire('one')).not.toThrow();
   });
 
-  it('are bounded for all teams together, and a refusal costs the team none of its own', () => {
+  it('gives all teams together 64; a refusal costs a team nothing', () => {
     const limiter = new UploadLimiter();
-    const taken = Array.from({ length: 64 }, (_, n) => limiter.take(`team ${n % 8}`));
+    const releases = Array.from({ length: 64 }, (_, n) => limiter.acquire(`team ${n % 8}`));
     for (let times = 0; times < 10; times += 1) {
-      expect(() => limiter.take('late')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+      expect(() => limiter.acquire('late')).toThrow(expect.objectContaining({ code: 'unavailable' }));
     }
-    taken[0]!();
-    expect(() => limiter.take('late')).not.toThrow();
+    expect(() => limiter.acquire('team 0')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+    releases[0]!();
+    expect(() => limiter.acquire('late')).not.toThrow();
   });
 });

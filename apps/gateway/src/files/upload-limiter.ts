@@ -1,31 +1,23 @@
+import { FairLimiter } from '@aos/background';
 import { AppError } from '@aos/contracts';
-import { Places } from '../streams/places.js';
 
-/** At one gateway; whoever works on them takes fewer of a team at once. */
-const ofTeam = 8;
-const ofAll = 64;
-const askAgainSeconds = 5;
-const everybody = '';
+/** Of one gateway; a process of the run service works on fewer imports of a team. */
+const maxPerTeam = 8;
+const maxConcurrent = 64;
+const retry = { retryAfterSeconds: 5 };
 
-/** The imports whose bytes come in, or which are worked on: each holds a connection, and a part of its bytes. */
+/** Limits the imports in progress at this gateway, each of which holds a connection and some of its bytes. */
 export class UploadLimiter {
-  private readonly byTeam = new Places(ofTeam);
-  private readonly all = new Places(ofAll);
+  private readonly limiter = new FairLimiter({ maxConcurrent, maxPerKey: maxPerTeam, shareFactor: Infinity });
 
-  /** A place for one more, to be asked for before its bytes are read; gives it back. */
-  take(teamId: string): () => void {
-    if (!this.byTeam.take(teamId)) {
-      throw new AppError('rate_limited', `The team has ${ofTeam} imports under way at once.`, retry);
+  /** To be called before the bytes of an import are read; returns the function that releases its capacity. */
+  acquire(teamId: string): () => void {
+    if (this.limiter.heldBy(teamId) >= maxPerTeam) {
+      throw new AppError('rate_limited', `The team has ${maxPerTeam} imports under way at once.`, retry);
     }
-    if (!this.all.take(everybody)) {
-      this.byTeam.giveBack(teamId);
+    if (!this.limiter.tryAcquire(teamId)) {
       throw new AppError('unavailable', 'Too many imports are under way at once.', retry);
     }
-    return () => {
-      this.all.giveBack(everybody);
-      this.byTeam.giveBack(teamId);
-    };
+    return () => this.limiter.release(teamId);
   }
 }
-
-const retry = { retryAfterSeconds: askAgainSeconds };
