@@ -37,7 +37,7 @@ export class CaseRows {
     dispatch: () => Promise<OperationAnswer>,
   ): Promise<FastifyReply> {
     const { teamId } = principal;
-    this.requests.download(reply, this.requests.takePlace(principal));
+    this.requests.download(reply, this.requests.acquire(principal));
     const answer = await dispatch();
     if (answer.status !== exportCases.status || teamId === null) return sendAnswer(reply, answer);
     const { format } = exportCases.query.parse(query);

@@ -60,7 +60,7 @@ export class FileAnswers {
     { principal }: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FileReading> {
-    const leave = this.requests.takePlace(principal!);
+    const leave = this.requests.acquire(principal!);
     try {
       const reading = await this.files.read(key, options);
       this.requests.download(reply, leave);

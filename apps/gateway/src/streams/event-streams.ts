@@ -55,7 +55,7 @@ export class EventStreams {
 
   private leaving<Page>(source: StreamSource<Page>, { principal }: OperationEnvelope): () => void {
     try {
-      const leave = this.requests.takePlace(principal);
+      const leave = this.requests.acquire(principal);
       return () => {
         leave();
         source.release?.();

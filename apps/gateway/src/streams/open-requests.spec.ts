@@ -14,8 +14,8 @@ describe('a download', () => {
   beforeEach(async () => {
     left = 0;
     const shutdown = new Shutdown(createLogger({ service: 'gateway', level: 'silent' }), 1_000);
-    const places = { HELD_REQUESTS_PER_CREDENTIAL: 10, HELD_REQUESTS_PER_TEAM: 10 };
-    requests = new OpenRequests(shutdown, new Metrics('gateway'), places);
+    const limits = { HELD_REQUESTS_PER_CREDENTIAL: 10, HELD_REQUESTS_PER_TEAM: 10 };
+    requests = new OpenRequests(shutdown, new Metrics('gateway'), limits);
     server = fastify();
     serve('/endless', async function* () {
       for (;;) yield Buffer.alloc(64 * 1024);

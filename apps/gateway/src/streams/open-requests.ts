@@ -1,11 +1,11 @@
 import { finished } from 'node:stream/promises';
+import { FairLimiter } from '@aos/background';
 import { AppError, type Principal } from '@aos/contracts';
 import { Metrics, Shutdown, TransientSet, type Gauge } from '@aos/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { GatewaySettings, type GatewayConfig } from '../gateway.config.js';
 import { untilAborted } from './abort.js';
-import { Places } from './places.js';
 
 type RequestKind = 'stream' | 'wait' | 'download';
 
@@ -23,29 +23,29 @@ const shuttingDown = Symbol('the process shuts down');
 const lastBytesMs: Readonly<Record<RequestKind, number>> = { stream: 2_000, wait: 2_000, download: 5_000 };
 /** How long a client may take nothing of what lies ready for it. */
 const unreadMs = 60_000;
-/** A place becomes free when a run ends or a client goes, which cannot be foretold. */
-const askAgainSeconds = 5;
+/** Capacity is released when a run ends or a client goes, which cannot be predicted. */
+const retryAfterSeconds = 5;
 
 /**
- * Requests whose answer is put off or goes on: each ends when its client goes or the process shuts down. A credential,
- * and a team however many credentials it makes, has only so many at once: the connections of a gateway are for all.
+ * Tracks requests whose answer is put off or goes on: each ends when its client goes or the process shuts down. Limits
+ * them by credential, and by team however many credentials it makes: the connections of a gateway are for all.
  */
 @Injectable()
 export class OpenRequests implements OnModuleInit {
   private readonly requests = new TransientSet<OpenRequest>();
   private readonly open: Record<RequestKind, Gauge>;
-  private readonly ofCredential: Places;
-  private readonly ofTeam: Places;
+  private readonly credentials: FairLimiter;
+  private readonly teams: FairLimiter;
   private closing = false;
 
   constructor(
     private readonly shutdown: Shutdown,
     metrics: Metrics,
     @Inject(GatewaySettings)
-    config: Pick<GatewayConfig, 'HELD_REQUESTS_PER_CREDENTIAL' | 'HELD_REQUESTS_PER_TEAM'>,
+    private readonly config: Pick<GatewayConfig, 'HELD_REQUESTS_PER_CREDENTIAL' | 'HELD_REQUESTS_PER_TEAM'>,
   ) {
-    this.ofCredential = new Places(config.HELD_REQUESTS_PER_CREDENTIAL);
-    this.ofTeam = new Places(config.HELD_REQUESTS_PER_TEAM);
+    this.credentials = new FairLimiter({ maxPerKey: config.HELD_REQUESTS_PER_CREDENTIAL });
+    this.teams = new FairLimiter({ maxPerKey: config.HELD_REQUESTS_PER_TEAM });
     this.open = {
       stream: metrics.gauge({ name: 'aos_open_run_streams', help: 'Event streams that are open' }),
       wait: metrics.gauge({ name: 'aos_open_run_waits', help: 'Requests that wait for a run to end' }),
@@ -58,20 +58,22 @@ export class OpenRequests implements OnModuleInit {
     this.shutdown.add('stop-intake', 'open streams, waits and downloads', () => this.close());
   }
 
-  /** A place for one more request of the credential, to be asked for before anything is done; gives it back. */
-  takePlace({ credentialId, teamId }: Principal): () => void {
+  /** To be called before anything is done for a request; returns the function that releases its capacity. */
+  acquire({ credentialId, teamId }: Principal): () => void {
     const team = teamId ?? credentialId;
-    if (!this.ofCredential.take(credentialId)) throw tooMany('The credential', this.ofCredential.most);
-    if (!this.ofTeam.take(team)) {
-      this.ofCredential.giveBack(credentialId);
-      throw tooMany('The team', this.ofTeam.most);
+    if (!this.credentials.tryAcquire(credentialId)) {
+      throw tooMany('The credential', this.config.HELD_REQUESTS_PER_CREDENTIAL);
     }
-    let isTaken = true;
+    if (!this.teams.tryAcquire(team)) {
+      this.credentials.release(credentialId);
+      throw tooMany('The team', this.config.HELD_REQUESTS_PER_TEAM);
+    }
+    let isHeld = true;
     return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      this.ofCredential.giveBack(credentialId);
-      this.ofTeam.giveBack(team);
+      if (!isHeld) return;
+      isHeld = false;
+      this.credentials.release(credentialId);
+      this.teams.release(team);
     };
   }
 
@@ -122,7 +124,7 @@ export class OpenRequests implements OnModuleInit {
   }
 }
 
-function tooMany(holder: string, most: number): AppError {
-  const message = `${holder} has ${most} event streams, waits and downloads open at once.`;
-  return new AppError('rate_limited', message, { retryAfterSeconds: askAgainSeconds });
+function tooMany(holder: string, max: number): AppError {
+  const message = `${holder} has ${max} event streams, waits and downloads open at once.`;
+  return new AppError('rate_limited', message, { retryAfterSeconds });
 }

@@ -66,7 +66,7 @@ export class RunWaits {
   ): Promise<OperationAnswer> {
     if (wait.waitMs === 0) return start();
     // Before there is a run: who is refused may ask again.
-    const leave = this.requests.takePlace(principal);
+    const leave = this.requests.acquire(principal);
     try {
       return await this.settle(await start(), principal, wait);
     } finally {
@@ -76,7 +76,7 @@ export class RunWaits {
 
   /** Waits until a run that is there rests. */
   async resume(principal: Principal, runId: string, wait: Wait): Promise<RunState> {
-    const leave = this.requests.takePlace(principal);
+    const leave = this.requests.acquire(principal);
     try {
       const state = await this.requests.track('wait', wait.reply, async (signal) => {
         const first = await this.look(runId, principal, signal);
