@@ -1,9 +1,9 @@
+import { FairLimiter } from '@aos/background';
 import { defaultCodeLimits, maxCodeBytes, formatBytes, type CodeLimits } from './code-limits.js';
 import { failed, type CodeOutcome } from './code-outcome.js';
 import { CodeThreads } from './code-threads.js';
 import type { CodeThread } from './code-thread.js';
 import type { CodeFiles } from './file-calls.js';
-import { Turns } from './turns.js';
 
 export interface CodeSandboxOptions {
   readonly limits?: Partial<CodeLimits>;
@@ -16,7 +16,7 @@ export interface CodeSandboxOptions {
 export interface CodeRunOptions {
   readonly files: CodeFiles;
   readonly signal?: AbortSignal;
-  /** Those who wait for a thread take turns by owner; by default all are of one. */
+  /** A free thread goes to the owner with the fewest runs in progress; by default all runs have the same owner. */
   readonly owner?: string;
 }
 
@@ -25,15 +25,15 @@ const keptIdleMs = 10_000;
 
 /** Runs untrusted JavaScript, apart from this process and from all other runs. */
 export class CodeSandbox {
-  private readonly turns: Turns;
+  private readonly limiter: FairLimiter;
   private readonly threads: CodeThreads;
   private readonly runs = new Map<AbortController, Promise<CodeOutcome>>();
-  /** Turns that are over when their threads are ready for others. */
+  /** Releases that wait until a thread is ready for the next run. */
   private readonly returns = new Set<Promise<void>>();
   private isClosed = false;
 
   constructor({ limits = {}, maxWorkers = 2, idleMs = keptIdleMs }: CodeSandboxOptions = {}) {
-    this.turns = new Turns(maxWorkers);
+    this.limiter = new FairLimiter({ maxConcurrent: maxWorkers, shareFactor: Infinity });
     this.threads = new CodeThreads({ ...defaultCodeLimits, ...limits }, idleMs);
   }
 
@@ -49,7 +49,7 @@ export class CodeSandbox {
     const ending = new AbortController();
     const abort = () => ending.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    const run = this.runInTurn(code, { files, signal: ending.signal, owner });
+    const run = this.runWithinLimit(code, { files, signal: ending.signal, owner });
     this.runs.set(ending, run);
     try {
       return await run;
@@ -68,26 +68,26 @@ export class CodeSandbox {
     await Promise.all(this.returns);
   }
 
-  private async runInTurn(
+  private async runWithinLimit(
     code: string,
     { files, signal, owner }: Required<CodeRunOptions>,
   ): Promise<CodeOutcome> {
-    await this.turns.take(owner, signal);
+    await this.limiter.acquire(owner, signal);
     let thread: CodeThread | undefined;
     try {
       thread = await this.threads.take(signal);
       signal.throwIfAborted();
       return await thread.run(code, { files, signal });
     } finally {
-      this.endTurn(owner, thread);
+      this.releaseAfter(owner, thread);
     }
   }
 
-  /** The next run would otherwise find no thread, and start one beside. */
-  private endTurn(owner: string, thread: CodeThread | undefined): void {
+  /** Releases capacity once the thread is ready: the next run would find no thread otherwise, and start another. */
+  private releaseAfter(owner: string, thread: CodeThread | undefined): void {
     const returned = (thread ? this.threads.give(thread) : Promise.resolve()).finally(() => {
       this.returns.delete(returned);
-      this.turns.give(owner);
+      this.limiter.release(owner);
     });
     this.returns.add(returned);
   }
