@@ -19,11 +19,11 @@ import { Navigations } from './navigations.js';
 import { OpenPages } from './open-pages.js';
 import { takeScreenshot } from './screenshot.js';
 import { cutName } from './text.js';
-import { Turns, untilAborted, within } from './waiting.js';
+import { SerialQueue, untilAborted, within } from './waiting.js';
 
 /**
- * A browser of one run. Actions take turns, and each ends with a report or a `BrowserActionError`; a signal ends it
- * at once with its reason, and leaves the session open.
+ * A browser of one run. Actions run one at a time, and each ends with a report or a `BrowserActionError`; a signal ends
+ * it at once with its reason, and leaves the session open.
  */
 export interface BrowserSession {
   /** True after `close`, and when Chromium has ended by itself. */
@@ -55,7 +55,7 @@ const maxDialogs = 20;
 const maxDialogLength = 500;
 
 export class ChromiumSession implements BrowserSession {
-  private readonly turns = new Turns();
+  private readonly actions = new SerialQueue();
   private readonly pages: OpenPages;
   private readonly navigations: Navigations;
   private readonly downloads: Downloads;
@@ -132,7 +132,7 @@ export class ChromiumSession implements BrowserSession {
   }
 
   private perform(signal: AbortSignal | undefined, act: () => Promise<ActionResult>): Promise<ActionReport> {
-    const turn = this.turns.take(async () => {
+    const result = this.actions.run(async () => {
       signal?.throwIfAborted();
       if (this.closed) throw browserGone();
       this.navigations.reset();
@@ -144,7 +144,7 @@ export class ChromiumSession implements BrowserSession {
         throw this.isAlive() ? error : browserGone(error);
       }
     });
-    return untilAborted(turn, signal);
+    return untilAborted(result, signal);
   }
 
   private isAlive(): boolean {

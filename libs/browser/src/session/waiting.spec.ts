@@ -1,4 +1,4 @@
-import { Turns, untilAborted, within } from './waiting.js';
+import { SerialQueue, untilAborted, within } from './waiting.js';
 
 const never = new Promise<never>(() => undefined);
 
@@ -28,9 +28,9 @@ describe('within', () => {
   });
 });
 
-describe('Turns', () => {
-  it('runs one after the other, also after a failure', async () => {
-    const turns = new Turns();
+describe('SerialQueue', () => {
+  it('runs one task after the other, also after a failure', async () => {
+    const queue = new SerialQueue();
     const seen: string[] = [];
     const task = (name: string) => async (): Promise<void> => {
       seen.push(`${name} begins`);
@@ -38,7 +38,7 @@ describe('Turns', () => {
       seen.push(`${name} ends`);
       if (name === 'a') throw new Error('a failed');
     };
-    const results = await Promise.allSettled([turns.take(task('a')), turns.take(task('b'))]);
+    const results = await Promise.allSettled([queue.run(task('a')), queue.run(task('b'))]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });

@@ -26,13 +26,13 @@ export async function within<T>(timeoutMs: number, promise: Promise<T>): Promise
   return result;
 }
 
-/** Runs tasks one after the other, whatever becomes of each. */
-export class Turns {
+/** Runs one task at a time, in order, also after a task that fails. */
+export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 
-  take<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(task);
-    this.last = turn.catch(() => undefined);
-    return turn;
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.last.then(task);
+    this.last = result.catch(() => undefined);
+    return result;
   }
 }
