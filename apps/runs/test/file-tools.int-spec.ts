@@ -162,7 +162,7 @@ describe('the files of a run', () => {
     expect(text.startsWith('xää')).toBe(true);
     expect(text.endsWith('ä\n[cut: the file has 400001 bytes]')).toBe(true);
     expect(text).not.toContain('\uFFFD');
-    expect(ends[3]!.error).toContain('is no text: it has 3 bytes');
+    expect(ends[3]!.error).toContain('is not a text file: it has 3 bytes');
     expect(ends[5]!.result).toBe('');
   });
 });

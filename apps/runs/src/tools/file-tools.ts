@@ -26,7 +26,7 @@ export function fileTools(files: RunFiles): Tool[] {
           const text = textOf(bytes, isCut);
           if (text === undefined) {
             const what = `${file.size_bytes} bytes of ${contentTypeOf(file.path)}`;
-            throw new AppError('invalid_request', `${file.path} is not a text file: it has  ${what}.`);
+            throw new AppError('invalid_request', `${file.path} is not a text file: it has ${what}.`);
           }
           return isCut ? `${text}\n[cut: the file has ${file.size_bytes} bytes]` : text;
         }),

@@ -3,7 +3,7 @@ import { eventually, startModelServer, type ModelServer, type ServiceProcess } f
 import pg from 'pg';
 import { startKillableRuns, type KillableRuns } from '../tools-under-test.js';
 
-const apart = 'tried in a process of its own';
+const apart = 'in an isolated process';
 
 describe('a run that loses its workers', () => {
   let models: ModelServer;
