@@ -1,6 +1,6 @@
 // Refuses `*` of a table in statements that are prepared: `node tools/checks/prepared-sql.mjs [root]`. A statement that
 // was prepared before a release added a column gives other columns than it was prepared with, and Postgres refuses it.
-// Looked at is every statement that a file with `PreparedStatements` imports from a `*.sql.ts`.
+// It reads every statement that a file with `PreparedStatements` imports from a `*.sql.ts`, and the function that makes it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,25 +14,32 @@ const star = /(?:(\w+)\.\*|(SELECT|RETURNING)(?: DISTINCT| ALL)? \*(?:[^]*?FROM 
 const problems = sources().flatMap((file) => {
   const text = readFileSync(file, 'utf8');
   if (!/\bPreparedStatements\b/.test(text)) return [];
-  return [...text.matchAll(imported)].flatMap(([, names, path]) => {
-    const sql = `${join(dirname(file), path)}.ts`;
-    const used = names
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean);
-    return used.flatMap((name) => starsOf(sql, name));
-  });
+  return importsOf(file, text).flatMap(([name, sql]) => starsOf(sql, name));
 });
 for (const problem of new Set(problems)) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log('Every prepared statement names its columns.');
 
 function starsOf(file, name) {
-  const statement = declarationOf(readFileSync(file, 'utf8'), name);
+  const text = readFileSync(file, 'utf8');
+  const statement = declarationOf(text, name);
   const parts = new Set([...statement.matchAll(part)].flatMap(([, ...names]) => names));
-  return [...statement.matchAll(star)]
+  const stars = [...statement.matchAll(star)]
     .filter(([, table, word, source]) => (word === 'RETURNING' ? true : !isPart(table ?? source, parts)))
     .map(([found]) => `${relative(root, file)}: ${name} is prepared and has ${found.split('\n')[0]}`);
+  const [, maker] = statement.match(/^export const \w+ = (\w+)\(/) ?? [];
+  return maker ? [...stars, ...starsOf(new Map(importsOf(file, text)).get(maker) ?? file, maker)] : stars;
+}
+
+/** The names that a file imports from `*.sql.ts`, each with the path of its file. */
+function importsOf(file, text) {
+  return [...text.matchAll(imported)].flatMap(([, names, path]) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .map((name) => [name, `${join(dirname(file), path)}.ts`]),
+  );
 }
 
 function isPart(source, parts) {

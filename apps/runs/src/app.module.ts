@@ -3,21 +3,15 @@ import { FileStoreModule } from '@aos/file-store';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ArtifactsModule } from './artifacts/artifacts.module.js';
 import { CapacityModule } from './capacity/capacity.module.js';
-import { claimedCases, settledCases } from './cases/case-parts.sql.js';
 import { CasesModule } from './cases/cases.module.js';
 import { EvaluationsModule } from './evaluations/evaluations.module.js';
-import { endedRunEvaluations } from './evaluations/run-evaluations.sql.js';
 import { ExecutorModule } from './executor/executor.module.js';
 import { FilesModule } from './files/files.module.js';
-import { refusedOfDeletedAgents } from './lifecycle/deleted-agents/deleted-agents.sql.js';
-import { askedRequests } from './lifecycle/human-requests/human-requests.sql.js';
 import { LifecycleModule } from './lifecycle/lifecycle.module.js';
-import { searchedTitles } from './lifecycle/run-list/run-page.sql.js';
-import { countedEnds } from './lifecycle/run-list/run-tally.sql.js';
-import { firedStarts } from './lifecycle/scheduled-starts/scheduled-starts.sql.js';
 import { RunCoreModule } from './run-core/run-core.module.js';
 import { RunsConfigModule } from './runs-config.module.js';
 import type { RunsConfig } from './runs.config.js';
+import { changeParts, startParts } from './runs/run-statements.sql.js';
 import { RunsModule } from './runs/runs.module.js';
 import { ToolsModule } from './tools/tools.module.js';
 
@@ -31,11 +25,7 @@ export class AppModule {
         RunsConfigModule.forRoot(config),
         FileStoreModule.forRoot(config),
         EntitlementsModule.forRoot(config),
-        RunCoreModule.forRoot({
-          capacity: CapacityModule,
-          changeParts: [askedRequests, endedRunEvaluations, countedEnds, settledCases],
-          startParts: [refusedOfDeletedAgents, searchedTitles, firedStarts, claimedCases],
-        }),
+        RunCoreModule.forRoot({ capacity: CapacityModule, changeParts, startParts }),
         RunsModule,
         LifecycleModule,
         EvaluationsModule,

@@ -4,10 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { endsOf, type BuilderRunMove, type BuilderRunPhase } from './builder-run-state.js';
 import type { BuilderRunEntity } from './builder-run.entity.js';
 import {
+  askForBuilderRun,
   claimBuilderRun,
+  enterPhase,
+  failBuilderRun,
+  proposeDraft,
+  releaseBuilderRun,
+  renewBuilderRun,
   replaceBuilderJob,
   unclaimedBuilderRuns,
-  writeWithLease,
 } from './builder-runs.sql.js';
 
 /** The right to write to a builder run that is running. */
@@ -54,35 +59,29 @@ export class BuilderRunLeases {
 
   /** False if it is lost. */
   async renew(lease: Lease, leaseMs: number): Promise<boolean> {
-    return (
-      (await this.tryWrite(lease, `lease_until = now() + $4 * interval '1 ms'`, [leaseMs])) !== undefined
-    );
+    return (await this.tryWrite(lease, renewBuilderRun, [leaseMs])) !== undefined;
   }
 
   /** The next phase begins only when this is stored. */
   async enter(lease: Lease, phase: BuilderRunPhase, draft?: BuildConfig): Promise<Row> {
-    const assignments = 'phase = $4, draft_config = coalesce($5, draft_config), lost_workers = 0';
-    return this.write(lease, assignments, [phase, json(draft)]);
+    return this.write(lease, enterPhase, [phase, json(draft)]);
   }
 
   async ask(lease: Lease, questions: readonly Question[]): Promise<Row> {
-    const assignments = `phase = 'clarifying', pending_user_questions = $5`;
-    return this.move(lease, 'ask', assignments, [json({ questions })]);
+    return this.move(lease, 'ask', askForBuilderRun, [json({ questions })]);
   }
 
   async propose(lease: Lease): Promise<Row> {
-    const assignments = `phase = 'done', proposed_config = draft_config, draft_config = NULL`;
-    return this.move(lease, 'propose', assignments, []);
+    return this.move(lease, 'propose', proposeDraft, []);
   }
 
   async fail(lease: Lease, error: { code: string; message: string }): Promise<Row> {
-    return this.move(lease, 'fail', `error = $5, completed_at = now()`, [json(error)]);
+    return this.move(lease, 'fail', failBuilderRun, [json(error)]);
   }
 
   /** Lets go of it, so that another worker goes on at once. */
   async release(lease: Lease, attempt: 'handed back' | 'failed'): Promise<void> {
-    const assignments = `lease_token = NULL, lease_until = NULL, failed_attempts = failed_attempts + $4`;
-    await this.write(lease, assignments, [attempt === 'failed' ? 1 : 0]);
+    await this.write(lease, releaseBuilderRun, [attempt === 'failed' ? 1 : 0]);
   }
 
   /** Runs of all teams that no worker has, in the order of their ids. */
@@ -97,34 +96,23 @@ export class BuilderRunLeases {
   }
 
   /** Ends the work on the run for now: the lease goes with it. */
-  private async move(
-    lease: Lease,
-    move: BuilderRunMove,
-    assignments: string,
-    values: unknown[],
-  ): Promise<Row> {
+  private async move(lease: Lease, move: BuilderRunMove, statement: string, values: unknown[]): Promise<Row> {
     const { to } = endsOf(move);
-    const all = `status = $4, lease_token = NULL, lease_until = NULL, failed_attempts = 0, lost_workers = 0, ${assignments}`;
-    return this.write(lease, all, [to, ...values]);
+    return this.write(lease, statement, [to, ...values]);
   }
 
-  private async write(lease: Lease, assignments: string, values: unknown[]): Promise<Row> {
-    const row = await this.tryWrite(lease, assignments, values);
+  private async write(lease: Lease, statement: string, values: unknown[]): Promise<Row> {
+    const row = await this.tryWrite(lease, statement, values);
     if (!row) throw new LeaseLost(lease.builderRunId);
     return row;
   }
 
   private async tryWrite(
     { builderRunId, teamId, token }: Lease,
-    assignments: string,
+    statement: string,
     values: unknown[],
   ): Promise<Row | undefined> {
-    const [row] = await this.transactions.query<Row>(writeWithLease(assignments), [
-      builderRunId,
-      teamId,
-      token,
-      ...values,
-    ]);
+    const [row] = await this.transactions.query<Row>(statement, [builderRunId, teamId, token, ...values]);
     return row;
   }
 }

@@ -39,11 +39,39 @@ export const claimBuilderRun = `
    RETURNING ${columnsOf(BuilderRunEntity)}`;
 
 /** Compare-and-set on the lease. $1: builder run, $2: team, $3: token; `assignments` begin with $4. */
-export function writeWithLease(assignments: string): string {
+function writeWithLease(assignments: string): string {
   return `
   UPDATE builder_run SET ${assignments}
    WHERE id = $1 AND team_id = $2 AND lease_token = $3 AND status = 'running' RETURNING ${columnsOf(BuilderRunEntity)}`;
 }
+
+/** Ends the work on the run for now: the lease goes with it. $4: the status; `assignments` begin with $5. */
+function endWork(assignments: string): string {
+  return writeWithLease(
+    `status = $4, lease_token = NULL, lease_until = NULL, failed_attempts = 0, lost_workers = 0, ${assignments}`,
+  );
+}
+
+/** $4: milliseconds. */
+export const renewBuilderRun = writeWithLease(`lease_until = now() + $4 * interval '1 ms'`);
+
+/** $4: the phase, $5: a draft, or null if it is unchanged. */
+export const enterPhase = writeWithLease(
+  'phase = $4, draft_config = coalesce($5, draft_config), lost_workers = 0',
+);
+
+/** $5: the questions. */
+export const askForBuilderRun = endWork(`phase = 'clarifying', pending_user_questions = $5`);
+
+export const proposeDraft = endWork(`phase = 'done', proposed_config = draft_config, draft_config = NULL`);
+
+/** $5: the error. */
+export const failBuilderRun = endWork('error = $5, completed_at = now()');
+
+/** $4: how many failed attempts are added. */
+export const releaseBuilderRun = writeWithLease(
+  'lease_token = NULL, lease_until = NULL, failed_attempts = failed_attempts + $4',
+);
 
 /** A set: runs of all teams that no worker has. $1: after which, $2: how many. */
 export const unclaimedBuilderRuns = `

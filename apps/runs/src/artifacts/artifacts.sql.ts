@@ -31,11 +31,42 @@ export const claimNextArtifact = `
    RETURNING *`;
 
 /** Compare-and-set on the lease. $1: artifact, $2: token; `assignments` begin with $3. */
-export function writeWithLease(assignments: string): string {
+function writeWithLease(assignments: string): string {
   return `
   UPDATE artifact SET ${assignments}
    WHERE id = $1 AND lease_token = $2 AND status = 'running' RETURNING *`;
 }
+
+/** Ends the work on the artifact for now: the lease goes with it. $3: the status; `assignments` begin with $4. */
+function endWork(assignments: string): string {
+  return writeWithLease(
+    `status = $3, lease_token = NULL, lease_until = NULL, attempts = 0, updated_at = now(), ${assignments}`,
+  );
+}
+
+/** $3: milliseconds. */
+export const renewArtifact = writeWithLease(`lease_until = now() + $3 * interval '1 ms'`);
+
+/** $4: the questions. */
+export const askForArtifact = endWork('pending_user_questions = $4');
+
+/** The version of the page is the next. $4: a title for an artifact that has none. */
+export const completeArtifact =
+  endWork(`current_version = coalesce(current_version, 0) + 1, title = coalesce(title, $4),
+      error = NULL, failed_refreshes = 0,
+      last_refresh_at = CASE request WHEN 'refresh' THEN now() ELSE last_refresh_at END`);
+
+/** $4: the error. */
+export const failArtifact = endWork(`error = $4,
+      failed_refreshes = failed_refreshes + CASE WHEN is_scheduled THEN 1 ELSE 0 END`);
+
+/** The work does not count as an attempt. */
+export const handBackArtifact = writeWithLease(
+  'lease_token = NULL, lease_until = NULL, attempts = attempts - 1',
+);
+
+/** $3: milliseconds until the next attempt. */
+export const restArtifact = writeWithLease(`lease_token = NULL, lease_until = now() + $3 * interval '1 ms'`);
 
 const unclaimed = `FROM artifact
      WHERE status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until <= now())`;

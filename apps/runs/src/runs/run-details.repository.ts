@@ -1,18 +1,13 @@
 import { notFound, type Run } from '@aos/contracts';
 import { PreparedStatements } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
-import { evalSummary } from '../evaluations/run-evaluations.sql.js';
-import { selectRun } from '../run-core/changes/run-changes.sql.js';
 import { PendingReasons } from '../run-core/claims/pending-reasons.js';
-import { postponedTo } from '../run-core/run-row.sql.js';
 import type { FoundRun } from '../run-core/runs.repository.js';
-import { firstEnd, type FirstEnd } from './first-end.sql.js';
+import type { FirstEnd } from './first-end.sql.js';
+import { selectAsTask, selectDetails } from './run-statements.sql.js';
 
 /** A run, and how it was judged. */
 export type DetailedRun = FoundRun & Pick<Run, 'eval_summary' | 'postponed_to'>;
-
-const selectDetails = selectRun(evalSummary, postponedTo);
-const selectAsTask = selectRun(evalSummary, postponedTo, firstEnd);
 
 /** Runs as their callers see them: with what other features know of them, in one statement. */
 @Injectable()

@@ -6,8 +6,7 @@ import type { PreparedStatements } from '../statements/prepared-statements.js';
 import type { Transactions } from '../transactions/transactions.js';
 import type { IdempotencyScope } from './idempotency-scope.js';
 import {
-  keyRecordColumns,
-  keyRecordsInsert,
+  insertKeyRecords,
   leasedKey,
   leaseKey,
   lockKey,
@@ -92,10 +91,7 @@ export class IdempotencyRepository {
     { status, body }: OperationAnswer,
   ): Promise<OperationAnswer | undefined> {
     const row = { ...scope, operation_id: operation.operationId, answer_status: status, answer_body: body };
-    const kept = await this.statements.write(
-      keyRecordsInsert(`jsonb_to_recordset($1::jsonb) AS wanted(${keyRecordColumns})`),
-      [JSON.stringify([row])],
-    );
+    const kept = await this.statements.write(insertKeyRecords, [JSON.stringify([row])]);
     return kept.length === 1 ? undefined : this.find(operation, scope);
   }
 

@@ -28,6 +28,11 @@ export function keyRecordsInsert(source: string): string {
     RETURNING scope`;
 }
 
+/** $1: an array of records. */
+export const insertKeyRecords = keyRecordsInsert(
+  `jsonb_to_recordset($1::jsonb) AS wanted(${keyRecordColumns})`,
+);
+
 /** $1: scope, $2: operation, $3: fingerprint, $4: status, $5: body. */
 export const storeAnswer = `
 INSERT INTO idempotency_record (scope, operation_id, fingerprint, status, body, expires_at)

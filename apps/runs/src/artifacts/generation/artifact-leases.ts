@@ -4,10 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { endsOf, type ArtifactMove } from '../artifact-state.js';
 import type { ArtifactEntity } from '../artifact.entities.js';
 import {
+  askForArtifact,
   claimNextArtifact,
+  completeArtifact,
+  failArtifact,
+  handBackArtifact,
+  renewArtifact,
   replaceArtifactJob,
+  restArtifact,
   unclaimedArtifacts,
-  writeWithLease,
 } from '../artifacts.sql.js';
 
 /** The right to write to an artifact whose page is being made. */
@@ -59,7 +64,7 @@ export class ArtifactLeases {
   /** False if another worker has it, or it has ended. */
   async renew(lease: Lease, leaseMs: number): Promise<boolean> {
     try {
-      await this.write(lease, `lease_until = now() + $3 * interval '1 ms'`, [leaseMs]);
+      await this.write(lease, renewArtifact, [leaseMs]);
       return true;
     } catch (error) {
       if (error instanceof LeaseLost) return false;
@@ -68,31 +73,26 @@ export class ArtifactLeases {
   }
 
   async ask(lease: Lease, questions: readonly Question[]): Promise<Row> {
-    return this.move(lease, 'ask', 'pending_user_questions = $4', [JSON.stringify({ questions })]);
+    return this.move(lease, 'ask', askForArtifact, [JSON.stringify({ questions })]);
   }
 
   /** The page is there; its version is the next. The row stays locked until the transaction ends. */
   async complete(lease: Lease, title: string): Promise<Row> {
-    const assignments = `current_version = coalesce(current_version, 0) + 1, title = coalesce(title, $4),
-      error = NULL, failed_refreshes = 0,
-      last_refresh_at = CASE request WHEN 'refresh' THEN now() ELSE last_refresh_at END`;
-    return this.move(lease, 'complete', assignments, [title]);
+    return this.move(lease, 'complete', completeArtifact, [title]);
   }
 
   async fail(lease: Lease, error: { code: string; message: string }): Promise<Row> {
-    const assignments = `error = $4,
-      failed_refreshes = failed_refreshes + CASE WHEN is_scheduled THEN 1 ELSE 0 END`;
-    return this.move(lease, 'fail', assignments, [JSON.stringify(error)]);
+    return this.move(lease, 'fail', failArtifact, [JSON.stringify(error)]);
   }
 
   /** Lets go of it, so that another worker goes on at once; it has not tried. */
   async handBack(lease: Lease): Promise<void> {
-    await this.write(lease, 'lease_token = NULL, lease_until = NULL, attempts = attempts - 1', []);
+    await this.write(lease, handBackArtifact, []);
   }
 
   /** Lets go of it, and has it tried again after a while. */
   async rest(lease: Lease, forMs: number): Promise<void> {
-    await this.write(lease, `lease_token = NULL, lease_until = now() + $3 * interval '1 ms'`, [forMs]);
+    await this.write(lease, restArtifact, [forMs]);
   }
 
   /** Lists unclaimed artifacts of all teams in the order of their IDs. */
@@ -108,18 +108,13 @@ export class ArtifactLeases {
   }
 
   /** Ends the work on it for now: the lease goes with it. */
-  private async move(lease: Lease, move: ArtifactMove, assignments: string, values: unknown[]): Promise<Row> {
+  private async move(lease: Lease, move: ArtifactMove, statement: string, values: unknown[]): Promise<Row> {
     const { to } = endsOf(move);
-    const all = `status = $3, lease_token = NULL, lease_until = NULL, attempts = 0, updated_at = now(), ${assignments}`;
-    return this.write(lease, all, [to, ...values]);
+    return this.write(lease, statement, [to, ...values]);
   }
 
-  private async write({ artifactId, token }: Lease, assignments: string, values: unknown[]): Promise<Row> {
-    const [row] = await this.transactions.query<Row>(writeWithLease(assignments), [
-      artifactId,
-      token,
-      ...values,
-    ]);
+  private async write({ artifactId, token }: Lease, statement: string, values: unknown[]): Promise<Row> {
+    const [row] = await this.transactions.query<Row>(statement, [artifactId, token, ...values]);
     if (!row) throw new LeaseLost(artifactId);
     return row;
   }

@@ -58,8 +58,8 @@ export interface StatementForm<Part> {
  * part costs also where it has no rows. Not in one form for each set of parts, since every connection plans each form.
  */
 export class StatementForms<Item, Part extends { concerns?(item: Item): boolean }> {
-  private readonly whole: StatementForm<Part>;
-  private readonly plain: StatementForm<Part>;
+  readonly whole: StatementForm<Part>;
+  readonly plain: StatementForm<Part>;
 
   constructor(parts: readonly Part[], sqlOf: (parts: readonly Part[]) => string) {
     const always = parts.filter((part) => !part.concerns);

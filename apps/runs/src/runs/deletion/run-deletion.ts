@@ -4,16 +4,10 @@ import { newEvent, Outbox } from '@aos/events';
 import { Handles } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
 import { Controller, Inject, Injectable } from '@nestjs/common';
-import { deletedEvaluations } from '../../evaluations/run-evaluations.sql.js';
-import { expiredSandboxes } from '../../files/sandboxes.sql.js';
-import { deletedRequests } from '../../lifecycle/human-requests/human-requests.sql.js';
-import { deletedTitles } from '../../lifecycle/run-list/run-page.sql.js';
-import { uncountedRuns } from '../../lifecycle/run-list/run-tally.sql.js';
-import { deleteEndedRuns, oldEndedRuns } from '../../run-core/changes/run-changes.sql.js';
+import { oldEndedRuns } from '../../run-core/changes/run-changes.sql.js';
 import { RunsRepository } from '../../run-core/runs.repository.js';
 import { type RunsConfig, RunsSettings } from '../../runs.config.js';
-import { deletedBrowserRecords } from '../../tools/browser/browser.sql.js';
-import { deletedCaseCalls } from '../../tools/cases/case-tools.sql.js';
+import { deleteWithAll } from '../run-statements.sql.js';
 
 /** The lowest UUIDv7 of a moment: every id made before is smaller. */
 export function idOfTime(timeMs: number): string {
@@ -25,16 +19,6 @@ export function idOfTime(timeMs: number): string {
 const maxRuns = 100;
 const maxMessages = 5_000;
 const dayMs = 24 * 3600 * 1000;
-
-const deleteWithAll = deleteEndedRuns([
-  deletedRequests,
-  deletedTitles,
-  deletedEvaluations,
-  deletedBrowserRecords,
-  deletedCaseCalls,
-  expiredSandboxes,
-  uncountedRuns,
-]);
 
 /** Deletes runs that have ended, with everything that belongs to them. */
 @Injectable()
