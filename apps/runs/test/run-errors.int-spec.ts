@@ -137,7 +137,7 @@ describe('a run that fails', () => {
     expect(told!.error).toEqual({ code, message: run.error!.message });
     await eventually(() => {
       const lines = worker.output().split('\n');
-      const line = lines.find((text) => text.includes(id) && text.includes('run failed'));
+      const line = lines.find((text) => text.includes(id) && text.includes('"msg":"run failed"'));
       expect(JSON.parse(line!)).toMatchObject({ code, reason: run.error!.message, team_id: runs.teamId });
     });
   });
