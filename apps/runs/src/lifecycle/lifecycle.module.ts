@@ -5,13 +5,10 @@ import { HumanRequestDeadlines } from './human-requests/human-requests.deadlines
 import { HumanRequestsHandlers } from './human-requests/human-requests.handlers.js';
 import { HumanRequestsRepository } from './human-requests/human-requests.repository.js';
 import { HumanRequestsService } from './human-requests/human-requests.service.js';
-import { MessagesHandlers } from './messages/messages.handlers.js';
-import { MessagesRepository, MessagesService } from './messages/messages.service.js';
-import { ReportsHandlers } from './reports/reports.handlers.js';
-import { ReportsRepository, ReportsService } from './reports/reports.service.js';
+import { MessagesHandlers, MessagesRepository, MessagesService } from './messages/messages.service.js';
+import { ReportsHandlers, ReportsRepository, ReportsService } from './reports/reports.service.js';
 import { RunEventsHandlers, RunEventsRepository } from './run-events/run-events.handlers.js';
-import { RunListHandlers } from './run-list/run-list.handlers.js';
-import { RunListRepository, RunListService } from './run-list/run-list.service.js';
+import { RunListHandlers, RunListRepository, RunListService } from './run-list/run-list.service.js';
 import { RunTallyRepository, RunTallySweep } from './run-list/run-tally.js';
 import { RunStops, StopSweeps } from './run-stops/run-stops.js';
 import {

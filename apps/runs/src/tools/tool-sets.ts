@@ -1,11 +1,17 @@
 import { humanTools, type Tool, ToolBox } from '@aos/agent-runtime';
 import { CodeSandbox } from '@aos/code-sandbox';
-import type { builtinToolSets, CopiedBuild, PlanFeatures, Plugin } from '@aos/contracts';
+import {
+  type builtinToolSets,
+  type CopiedBuild,
+  describeToolSets,
+  type PlanFeatures,
+  type Plugin,
+} from '@aos/contracts';
 import { createEgress, parseAllowedRanges } from '@aos/egress';
 import { featureMissing, type PlanFeature } from '@aos/entitlements';
-import { ServiceClient } from '@aos/messaging';
+import { HandlesInternal, ServiceClient } from '@aos/messaging';
 import { Shutdown } from '@aos/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject, Injectable } from '@nestjs/common';
 import { RunFiles } from '../files/run-files.js';
 import { SubRunsService } from '../lifecycle/sub-runs/sub-runs.service.js';
 import { type RunsConfig, RunsSettings } from '../runs.config.js';
@@ -140,5 +146,15 @@ export class ToolSets {
       tools: tools.map((tool) => ({ name: tool.name, description: tool.description })),
       configured: available,
     }));
+  }
+}
+
+@Controller()
+export class ToolSetsHandlers {
+  constructor(private readonly sets: ToolSets) {}
+
+  @HandlesInternal(describeToolSets)
+  async describeToolSets(): Promise<{ tool_sets: Plugin[] }> {
+    return { tool_sets: this.sets.describe() };
   }
 }

@@ -6,14 +6,12 @@ import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
 import { BrowserRecord } from './browser/browser-record.js';
 import { BrowserHandlers } from './browser/browser.handlers.js';
 import { BrowserRepository } from './browser/browser.repository.js';
-import { Browsers } from './browser/browsers.js';
-import { Launcher, launcherProvider } from './browser/launcher.js';
+import { Browsers, Launcher, launcherProvider } from './browser/browsers.js';
 import { CaseCalls, SettlingCalls } from './cases/case-calls.js';
 import { CaseWork } from './cases/case-work.js';
 import { ConnectionAccess } from './connections/connection-access.js';
 import { RunConnections } from './connections/run-connections.js';
-import { ToolSetsHandlers } from './tool-sets.handlers.js';
-import { ToolSets } from './tool-sets.js';
+import { ToolSets, ToolSetsHandlers } from './tool-sets.js';
 
 /** Tools of runs: built-in sets, connections, the browser, cases. */
 @Module({

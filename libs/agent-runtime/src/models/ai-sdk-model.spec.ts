@@ -69,3 +69,50 @@ describe('the arguments of a call', () => {
     },
   );
 });
+
+describe('the end of an answer', () => {
+  type Part = { readonly type: string } & Record<string, unknown>;
+  /** A provider that gives half of a sentence, these parts, and this ending. */
+  const ending = (raw: string | undefined, ...parts: Part[]): SdkModel => ({
+    specificationVersion: 'v3',
+    provider: 'test',
+    modelId: 'test',
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error('the answer is streamed')),
+    doStream: async () => ({
+      stream: ReadableStream.from([
+        { type: 'text-start', id: 't' },
+        { type: 'text-delta', id: 't', delta: 'Half of a sen' },
+        { type: 'text-end', id: 't' },
+        ...parts,
+        { type: 'finish', finishReason: { unified: raw === undefined ? 'stop' : 'other', raw }, usage },
+      ]) as never,
+    }),
+  });
+
+  it.each([
+    ['model_context_window_exceeded', 'AnswerTruncatedError'],
+    ['max_tokens', 'AnswerTruncatedError'],
+    ['safety', 'AnswerFilteredError'],
+    ['refusal', 'AnswerFilteredError'],
+    ['error', 'ModelError'],
+    ['insufficient_system_resource', 'ModelError'],
+  ])('is no success for %s, which the SDK does not know', async (raw, name) => {
+    await expect(generate(ending(raw))).rejects.toMatchObject({ name });
+  });
+
+  it.each([undefined, 'eos', 'end_of_turn'])('is a success for %s', async (raw) => {
+    expect(await generate(ending(raw))).toMatchObject({ text: 'Half of a sen' });
+  });
+
+  it('is a filtered answer where the model refused in a field of its own', async () => {
+    const refused = { type: 'raw', rawValue: { choices: [{ delta: { refusal: 'I cannot help.' } }] } };
+    const model = ending(undefined, refused);
+    await expect(generate(model)).rejects.toMatchObject({ name: 'AnswerFilteredError' });
+  });
+
+  it('carries the reason of an error inside the stream', async () => {
+    const model = ending(undefined, { type: 'error', error: { message: 'Quota exceeded' } });
+    await expect(generate(model)).rejects.toThrow('test/test broke its answer off: Quota exceeded.');
+  });
+});

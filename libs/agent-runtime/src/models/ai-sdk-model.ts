@@ -3,10 +3,12 @@ import {
   jsonSchema,
   streamText,
   tool,
+  type FinishReason,
   type ModelMessage as SdkMessage,
   type TextStreamPart,
   type ToolSet,
 } from 'ai';
+import { z } from 'zod';
 import { whyNotJson } from './broken-arguments.js';
 import {
   asConversation,
@@ -20,7 +22,7 @@ import {
 import { AnswerFilteredError, AnswerTruncatedError } from './errors/cut-answer-error.js';
 import { ModelError, type ModelErrorKind } from './errors/model-error.js';
 import { maxOutputBytes, OutputTooLargeError } from './errors/output-too-large-error.js';
-import { refusalOf } from './errors/provider-refusal.js';
+import { refusalOf, streamedErrorOf } from './errors/provider-refusal.js';
 import { tooDeepInput, withShallowCalls, type SdkModel } from './shallow-calls.js';
 import { TooDeepError } from './errors/too-deep-error.js';
 import { parseRetryAfterMs } from '../retries/retrying.js';
@@ -75,14 +77,18 @@ export class AiSdkModel implements Model {
       maxRetries: 0,
       abortSignal: signal,
       onError: () => undefined,
+      // The SDK drops a refusal of chat completions.
+      includeRawChunks: true,
     });
     let text = '';
     let thinking = '';
+    let refusal = '';
     let received = 0;
     const toolCalls: ToolCall[] = [];
     for await (const part of result.fullStream) {
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') throw signal.reason;
+      if (part.type === 'raw') refusal += refusalIn(part.rawValue);
       received += sizeOfPart(part);
       // Leaving the loop ends the stream: text past the limit is not waited for.
       if (received > maxReceived) throw new OutputTooLargeError(`The answer of ${this.options.name}`);
@@ -95,10 +101,11 @@ export class AiSdkModel implements Model {
     const { inputTokens = 0, outputTokens = 0 } = await result.usage;
     const usage = { inputTokens, outputTokens };
     const { name } = this.options;
-    const partial = { text, thinking, usage };
-    const ending = await result.finishReason;
+    const partial = { text: text || refusal, thinking, usage };
+    const ending = endingOf(await result.finishReason, await result.rawFinishReason);
     if (ending === 'length') throw new AnswerTruncatedError(name, partial, request.maxOutputTokens);
-    if (ending === 'content-filter') throw new AnswerFilteredError(name, partial);
+    if (ending === 'content-filter' || refusal !== '') throw new AnswerFilteredError(name, partial);
+    if (ending === 'error') throw new ModelError('transient', `${name} broke its answer off.`, { usage });
     if (text === '' && toolCalls.length === 0 && outputTokens === 0) {
       throw new ModelError('transient', `${name} gave an empty answer.`, { usage });
     }
@@ -113,9 +120,25 @@ export class AiSdkModel implements Model {
       const { kind, what } = verdict(error);
       return new ModelError(kind, `${name} ${what}.`, { retryAfterMs, cause: error });
     }
-    // Anything else is an answer that the SDK could not make sense of.
+    const said = streamedErrorOf(error);
+    if (said !== undefined) return new ModelError('transient', `${name} broke its answer off: ${said}.`);
+    // Anything else is an answer that the SDK could not parse.
     return new ModelError('transient', `${name} gave an answer that cannot be read.`, { cause: error });
   }
+}
+
+const refusedChunk = z.object({ choices: z.tuple([z.object({ delta: z.object({ refusal: z.string() }) })]) });
+
+function refusalIn(chunk: unknown): string {
+  return refusedChunk.safeParse(chunk).data?.choices[0].delta.refusal ?? '';
+}
+
+/** Classifies endings that the SDK does not know by the provider's own word. */
+function endingOf(ending: FinishReason, raw = ''): FinishReason {
+  if (ending !== 'other') return ending;
+  if (/length|max_?(?:output_?)?tokens|context/i.test(raw)) return 'length';
+  if (/filter|safety|sensitive|blocked|prohibited|recitation|refus/i.test(raw)) return 'content-filter';
+  return /error|resource|aborted|cancel/i.test(raw) ? 'error' : ending;
 }
 
 function sizeOfPart(part: TextStreamPart<ToolSet>): number {

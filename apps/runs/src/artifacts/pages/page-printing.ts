@@ -7,7 +7,7 @@ import { newId } from '@aos/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { FileGarbageRepository } from '../../files/file-sweeps.js';
 import { type RunsConfig, RunsSettings } from '../../runs.config.js';
-import { Launcher } from '../../tools/browser/launcher.js';
+import { Launcher } from '../../tools/browser/browsers.js';
 import type { MadePage } from '../artifact-history.js';
 import type { ArtifactRevisionEntity } from '../artifact.entities.js';
 import { escapeHtml } from './clean-page.js';

@@ -1,5 +1,6 @@
-import { AppError } from '@aos/contracts';
-import { Injectable } from '@nestjs/common';
+import { AppError, continueCaseExport, exportCases, type Req } from '@aos/contracts';
+import { Handles, HandlesInternal } from '@aos/messaging';
+import { Controller, Injectable } from '@nestjs/common';
 import { type CaseFilter, caseFilterOf } from '../case-filter.js';
 import { CaseList } from '../case-list.js';
 import type { CaseCursor } from '../case-pages.sql.js';
@@ -126,4 +127,21 @@ function writerOf({ columns }: ExportState): typeof ndjsonRow {
 function partAfter(rows: number, text: string): number {
   const room = pageLength - text.length;
   return Math.max(firstPart, Math.floor((room * rows) / (text.length + 1)));
+}
+
+@Controller()
+export class CaseExportHandlers {
+  constructor(private readonly exports: CaseExport) {}
+
+  @Handles(exportCases)
+  exportCases({ teamId, params, query }: Req<typeof exportCases>) {
+    const { format, search, ...filters } = query;
+    const request = { queue_id: params.queue_id, format, filters, search };
+    return this.exports.begin(teamId, request);
+  }
+
+  @HandlesInternal(continueCaseExport)
+  continueCaseExport({ team_id, state }: Req<typeof continueCaseExport>) {
+    return this.exports.goOn(team_id, state);
+  }
 }

@@ -3,11 +3,25 @@ import { agentDeleted, teamOf, type TypedBusEvent } from '@aos/contracts';
 import { Consumes } from '@aos/events';
 import { Transactions } from '@aos/persistence';
 import { Injectable } from '@nestjs/common';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { openStatuses } from '../../run-core/run-state.js';
 import type { RunEntity } from '../../run-core/run.entity.js';
 import { StopSweeps } from '../run-stops/run-stops.js';
-import { DeletedAgentEntity } from './deleted-agent.entity.js';
 import { addDeletedAgents, openRunsOfDeletedAgents } from './deleted-agents.sql.js';
+
+/** Agents of which no run may start any more. */
+@Entity('deleted_agent')
+@Index('deleted_agent_time', ['deleted_at'])
+export class DeletedAgentEntity {
+  @PrimaryColumn('uuid')
+  agent_id!: string;
+
+  @Column('uuid')
+  team_id!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  deleted_at!: Date;
+}
 
 @Injectable()
 export class DeletedAgentsRepository {

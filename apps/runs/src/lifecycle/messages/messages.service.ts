@@ -1,6 +1,17 @@
-import { AppError, hasEnded, type RunMessage, runMessageLimits, type RunStatus } from '@aos/contracts';
+import {
+  AppError,
+  hasEnded,
+  listRunMessages,
+  postRunMessage,
+  type Req,
+  type RunMessage,
+  runMessageLimits,
+  type RunStatus,
+} from '@aos/contracts';
+import { Handles } from '@aos/messaging';
 import { newId, type Page, type PageRequest, Transactions } from '@aos/persistence';
-import { Injectable } from '@nestjs/common';
+import { listAnswer } from '@aos/service';
+import { Controller, Injectable } from '@nestjs/common';
 import type { RunChange } from '../../run-core/changes/run-change.js';
 import { RunChanges } from '../../run-core/changes/run-changes.js';
 import { RunDispatch } from '../../run-core/claims/run-dispatch.js';
@@ -149,4 +160,19 @@ function moveOf(
   if (isWaitingForAnswer) return { ...changeBy('settle'), closesStep: 'cancelled', requeueAfterMs: 0 };
   if (hasEnded(status)) return { ...changeBy('reopen'), reopenedFrom: status, requeueAfterMs: 0 };
   return { from: [status], status: after(status, 'post')!, keepsLease: true };
+}
+
+@Controller()
+export class MessagesHandlers {
+  constructor(private readonly messages: MessagesService) {}
+
+  @Handles(listRunMessages)
+  async listRunMessages({ teamId, params, query }: Req<typeof listRunMessages>) {
+    return listAnswer('messages', await this.messages.list(teamId, params.run_id, query), toRunMessage);
+  }
+
+  @Handles(postRunMessage)
+  async postRunMessage({ teamId, params, body }: Req<typeof postRunMessage>) {
+    return { run_id: params.run_id, ...(await this.messages.post(teamId, params.run_id, body.message)) };
+  }
 }

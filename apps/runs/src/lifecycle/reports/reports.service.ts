@@ -1,6 +1,7 @@
-import { notFound } from '@aos/contracts';
+import { getWorkflowExecutionReport, notFound, type Req } from '@aos/contracts';
+import { Handles } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
-import { Injectable } from '@nestjs/common';
+import { Controller, Injectable } from '@nestjs/common';
 import { RunStepEntity } from '../../run-core/records/run-records.entities.js';
 import { RunEntity } from '../../run-core/run.entity.js';
 import { type ReportedRun, reportOf, type RunReport } from './report.js';
@@ -42,5 +43,18 @@ export class ReportsService {
     const found = await this.reports.find(teamId, agentId, runId);
     if (!found) throw notFound();
     return reportOf(found.run, found.steps, new Date());
+  }
+}
+
+@Controller()
+export class ReportsHandlers {
+  constructor(private readonly reports: ReportsService) {}
+
+  @Handles(getWorkflowExecutionReport)
+  async getWorkflowExecutionReport({
+    teamId,
+    params,
+  }: Req<typeof getWorkflowExecutionReport>): Promise<RunReport> {
+    return this.reports.report(teamId, params.agentId, params.runId);
   }
 }

@@ -1,7 +1,9 @@
+import { listRuns, type Req } from '@aos/contracts';
+import { Handles } from '@aos/messaging';
 import { type PageRequest, Transactions } from '@aos/persistence';
-import { Injectable } from '@nestjs/common';
+import { Controller, Injectable } from '@nestjs/common';
 import { PendingReasons } from '../../run-core/claims/pending-reasons.js';
-import type { PublicRun } from '../../run-core/run.mapper.js';
+import { type PublicRun, toRun } from '../../run-core/run.mapper.js';
 import { type RunFilter, runFilterOf, type RunListQuery, type RunOrder } from './run-filters.js';
 import { runPageQuery, runTotalQuery } from './run-page.sql.js';
 
@@ -62,4 +64,15 @@ function matchesNothing({ search }: RunFilter): boolean {
 function totalOf(found: number, { limit, offset }: { limit: number; offset: number }): number | undefined {
   const isLast = found < limit && (found > 0 || offset === 0);
   return isLast ? offset + found : undefined;
+}
+
+@Controller()
+export class RunListHandlers {
+  constructor(private readonly list: RunListService) {}
+
+  @Handles(listRuns)
+  async listRuns({ teamId, query }: Req<typeof listRuns>) {
+    const { runs, total } = await this.list.find(teamId, query);
+    return { data: runs.map(toRun), total };
+  }
 }

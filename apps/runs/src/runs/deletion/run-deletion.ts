@@ -1,8 +1,9 @@
 import { BackgroundLoops } from '@aos/background';
-import { AppError, hasEnded, runDeleted } from '@aos/contracts';
+import { AppError, deleteRun, hasEnded, type Req, runDeleted } from '@aos/contracts';
 import { newEvent, Outbox } from '@aos/events';
+import { Handles } from '@aos/messaging';
 import { Transactions } from '@aos/persistence';
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject, Injectable } from '@nestjs/common';
 import { deletedEvaluations } from '../../evaluations/run-evaluations.sql.js';
 import { expiredSandboxes } from '../../files/sandboxes.sql.js';
 import { deletedRequests } from '../../lifecycle/human-requests/human-requests.sql.js';
@@ -95,5 +96,16 @@ export class RunRetention {
       gatherMs: pauseMs,
       work: () => deletion.deleteOld(days),
     });
+  }
+}
+
+@Controller()
+export class RunDeletionHandlers {
+  constructor(private readonly deletion: RunDeletion) {}
+
+  @Handles(deleteRun)
+  async deleteRun({ teamId, params }: Req<typeof deleteRun>) {
+    await this.deletion.delete(teamId, params.run_id);
+    return { success: true as const };
   }
 }

@@ -1,15 +1,37 @@
 import { TransientToolError } from '@aos/agent-runtime';
-import { BrowserLauncher, type BrowserSession } from '@aos/browser';
-import { runStopped } from '@aos/contracts';
-import { Broadcasts } from '@aos/messaging';
 import { BackgroundLoops, FairLimiter } from '@aos/background';
+import { BrowserLauncher, type BrowserSession, findChromium } from '@aos/browser';
+import { runStopped } from '@aos/contracts';
+import { parseAllowedRanges } from '@aos/egress';
+import { Broadcasts } from '@aos/messaging';
 import { newId } from '@aos/persistence';
 import { Logger, Shutdown } from '@aos/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { RunsSettings, type RunsConfig } from '../../runs.config.js';
+import { type FactoryProvider, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { WorkingRun } from '../../files/run-files.js';
+import { type RunsConfig, RunsSettings } from '../../runs.config.js';
 import { BrowserRepository } from './browser.repository.js';
-import { Launcher } from './launcher.js';
+
+/** Injection token of the BrowserLauncher; undefined where no Chromium is installed. */
+export const Launcher = Symbol('Launcher');
+
+export const launcherProvider: FactoryProvider = {
+  provide: Launcher,
+  inject: [RunsSettings, Logger],
+  useFactory: createLauncher,
+};
+
+async function createLauncher(config: RunsConfig, logger: Logger): Promise<BrowserLauncher | undefined> {
+  const { CHROMIUM_PATH: configured, PATH: path } = config;
+  const executablePath = await findChromium({ configured, path });
+  if (executablePath === undefined) return undefined;
+  const allowed = parseAllowedRanges(config.EGRESS_ALLOW_CIDRS);
+  const sandbox = config.BROWSER_SANDBOX === 'on';
+  if (!sandbox) logger.warn('BROWSER_SANDBOX is off: a page that breaks out of Chromium has the machine');
+  return new BrowserLauncher({
+    ...{ executablePath, egress: { allowed }, path, sandbox },
+    onFailedStart: (err) => logger.warn({ err }, 'starting the browser of a run failed'),
+  });
+}
 
 /** How long the browser of a run that waits stays open in this process. */
 const idleForMs = 600_000;

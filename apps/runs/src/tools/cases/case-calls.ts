@@ -4,9 +4,23 @@ import { Outbox } from '@aos/events';
 import { isStoreUnavailable, newId, PreparedStatements, Transactions } from '@aos/persistence';
 import { recordedTraceparent } from '@aos/platform';
 import { Injectable } from '@nestjs/common';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { RunLost } from '../../run-core/claims/lease.js';
 import type { RunEntity } from '../../run-core/run.entity.js';
 import { lockCall, noteCall, settleCalls } from './case-tools.sql.js';
+
+/** The outcome of a call, stored with its effect: a repeated call returns it without effect. */
+@Entity('case_call')
+export class CaseCallEntity {
+  @PrimaryColumn('uuid')
+  run_id!: string;
+
+  @PrimaryColumn('text')
+  call_id!: string;
+
+  @Column('jsonb')
+  result!: object;
+}
 
 export type CallingRun = Pick<RunEntity, 'id' | 'team_id' | 'agent_id' | 'agent_name' | 'case_id'>;
 
