@@ -1082,7 +1082,7 @@ export interface Operations {
   /** Create a team and its first API key */
   createTeam: { input: { name?: string }; output: { team_id: string; team: Team; api_key: IssuedApiKey } };
 
-  /** Read a team */
+  /** Get a team */
   getTeam: { input: { teamId?: string }; output: { team_id: string; team: Team } };
 
   /** Set the plan of a team */
@@ -1098,7 +1098,7 @@ export interface Operations {
     item: ApiKey;
   };
 
-  /** Issue an API key */
+  /** Create an API key */
   createApiKey: {
     input: {
       teamId?: string;
@@ -1128,10 +1128,10 @@ export interface Operations {
   /** Delete an OAuth client */
   deleteOAuthClient: { input: { teamId?: string; clientId: string }; output: Success };
 
-  /** Read an agent */
+  /** Get an agent */
   getAgent: { input: { agent_id: string }; output: { agent_id: string; agent: Agent } };
 
-  /** Change an agent */
+  /** Update an agent */
   updateAgent: {
     input: { agent_id: string; name?: string; description?: string | null; agentic_memory_enabled?: boolean };
     output: { agent_id: string; agent: Agent };
@@ -1140,7 +1140,7 @@ export interface Operations {
   /** Delete an agent */
   deleteAgent: { input: { agent_id: string }; output: { success: true; schedules_deleted: number } };
 
-  /** Make the previous live revision live again */
+  /** Roll an agent back to its previous live revision */
   rollbackAgent: {
     input: { agent_id: string };
     output: {
@@ -1184,13 +1184,13 @@ export interface Operations {
     output: { build_id: string; status: BuildStatus; build: Build; warnings: ReadonlyArray<string> };
   };
 
-  /** Read a revision */
+  /** Get a revision */
   getRevision: {
     input: { agent_id: string; build_id: string };
     output: { build_id: string; status: BuildStatus; build: Build; warnings: ReadonlyArray<string> };
   };
 
-  /** Change a revision */
+  /** Update a revision */
   updateRevision: {
     input: {
       build_id: string;
@@ -1202,7 +1202,7 @@ export interface Operations {
     output: { build_id: string; status: BuildStatus; build: Build; warnings: ReadonlyArray<string> };
   };
 
-  /** Publish a revision as the live build */
+  /** Promote a revision to the live build */
   promoteRevision: {
     input: {
       build_id: string;
@@ -1225,7 +1225,7 @@ export interface Operations {
     output: { builder_run_id: string; status: BuilderRunStatus; builder_run: BuilderRun };
   };
 
-  /** Read a builder run */
+  /** Get a builder run */
   getBuilderRunStatus: {
     input: { builder_run_id: string };
     output: { builder_run_id: string; status: BuilderRunStatus; builder_run: BuilderRun };
@@ -1243,13 +1243,13 @@ export interface Operations {
     };
   };
 
-  /** Read the latest builder run of a revision */
+  /** Get the latest builder run of a revision */
   getRevisionBuilderRun: {
     input: { build_id: string };
     output: { builder_run_id: string; status: BuilderRunStatus; builder_run: BuilderRun };
   };
 
-  /** Drop the proposal of the latest builder run */
+  /** Discard the proposal of the latest builder run */
   discardRevision: {
     input: { build_id: string };
     output: {
@@ -1291,7 +1291,7 @@ export interface Operations {
     output: Schedule;
   };
 
-  /** Change a schedule */
+  /** Update a schedule */
   updateSchedule: {
     input: {
       agent_id: string;
@@ -1319,7 +1319,7 @@ export interface Operations {
     item: MemoryFile;
   };
 
-  /** Read a memory file */
+  /** Get a memory file */
   getAgentMemoryFile: { input: { agent_id: string; path: string }; output: MemoryFileContent };
 
   /** Write a memory file */
@@ -1331,7 +1331,7 @@ export interface Operations {
   /** Delete a memory file */
   deleteAgentMemoryFile: { input: { agent_id: string; path: string }; output: Success };
 
-  /** Read how the runs of an agent were judged, and the trend */
+  /** Get the evaluation scores of an agent and their trend */
   getEvalScores: {
     input: { agentId: string; since?: string; scope?: 'all' | 'custom'; revision_id?: string };
     output: {
@@ -1342,16 +1342,16 @@ export interface Operations {
     };
   };
 
-  /** Read how a run was judged */
+  /** Get the evaluation of a run */
   getRunEvaluation: { input: { agentId: string; runId: string }; output: { data: Evaluation | null } };
 
-  /** Read the rubrics by which runs of a revision are judged */
+  /** Get the rubrics of a revision */
   getEvalRubrics: {
     input: { agentId: string; build_id?: string };
     output: { rubrics: ReadonlyArray<Rubric>; platform_rubrics: ReadonlyArray<PlatformRubric> };
   };
 
-  /** Add a rubric to a revision */
+  /** Create a rubric for a revision */
   createEvalRubric: {
     input: {
       agentId: string;
@@ -1364,13 +1364,13 @@ export interface Operations {
     output: { rubric_id: string; rubric: Rubric };
   };
 
-  /** Give a revision a whole set of rubrics */
+  /** Replace all rubrics of a revision */
   replaceEvalRubrics: {
     input: { agentId: string; rubrics?: ReadonlyArray<RubricInput>; build_id?: string };
     output: { rubrics: ReadonlyArray<Rubric> };
   };
 
-  /** Change a rubric */
+  /** Update a rubric */
   updateEvalRubric: {
     input: {
       agentId: string;
@@ -1386,13 +1386,13 @@ export interface Operations {
   /** Delete a rubric */
   deleteEvalRubric: { input: { agentId: string; rubric_id: string } };
 
-  /** Read what the browser of a run showed, action by action */
+  /** Get the browser screenshots of a run, action by action */
   getRunScreenshotTimeline: {
     input: { run_id: string };
     output: { run_id: string; screenshots: ReadonlyArray<BrowserScreenshot>; total: number };
   };
 
-  /** Read a run with everything around it */
+  /** Get a run of an agent with its messages, files and evaluation */
   getAgentRun: {
     input: { agentId: string; runId: string };
     output: {
@@ -1410,7 +1410,7 @@ export interface Operations {
     };
   };
 
-  /** Read what a run did, step by step */
+  /** Get the step-by-step report of a run */
   getWorkflowExecutionReport: {
     input: { agentId: string; runId: string };
     output: {
@@ -1435,28 +1435,28 @@ export interface Operations {
     };
   };
 
-  /** List what is in a folder of the sandbox of a run */
+  /** List the files in a folder of a run's sandbox */
   listRunSandboxFiles: { input: { agent_id: string; run_id: string; path?: string }; output: SandboxFiles };
 
-  /** Read a file of the sandbox of a run */
+  /** Download a file of a run's sandbox */
   getRunSandboxFileContent: {
     input: { agent_id: string; run_id: string; path?: string };
     output: FileContent;
   };
 
-  /** Read what the browser of a run showed, action by action */
+  /** Get the browser screenshots of a run, action by action */
   getAgentRunScreenshotTimeline: {
     input: { agent_id: string; run_id: string };
     output: { run_id: string; screenshots: ReadonlyArray<BrowserScreenshot>; total: number };
   };
 
-  /** List the pages that a browser session has had open */
+  /** List the pages that a browser session opened */
   listBrowserSessionPages: {
     input: { session_id: string };
     output: { session_id: string; run_id: string; pages: ReadonlyArray<BrowserPage> };
   };
 
-  /** Read a run */
+  /** Get a run */
   getRun: {
     input: { run_id: string };
     output: { run_id: string; status: RunStatus; run: Run; pending_human_request: HumanRequest | null };
@@ -1465,7 +1465,7 @@ export interface Operations {
   /** Delete a run that has ended */
   deleteRun: { input: { run_id: string }; output: Success };
 
-  /** Follow the events of a run */
+  /** Stream the events of a run */
   streamRunEvents: { input: { run_id: string; after?: number }; event: RunEvent };
 
   /** List the messages of a run, oldest first */
@@ -1481,10 +1481,10 @@ export interface Operations {
     output: { run_id: string; status: RunStatus; message: RunMessage };
   };
 
-  /** List what is in a folder of the sandbox of a run */
+  /** List the files in a folder of a run's sandbox */
   listRunSandboxFilesByRun: { input: { run_id: string; path?: string }; output: SandboxFiles };
 
-  /** Read a file of the sandbox of a run */
+  /** Download a file of a run's sandbox */
   getRunSandboxFileContentByRun: { input: { run_id: string; path?: string }; output: FileContent };
 
   /** Stop a run */
@@ -1548,13 +1548,13 @@ export interface Operations {
     output: { run_id: string; status: RunStatus; run: Run };
   };
 
-  /** Answer what a run has asked */
+  /** Respond to a human request */
   respondToHumanRequest: {
     input: { run_id: string; request_id: string; approved?: boolean; comment?: string; answers?: Answers };
     output: { request_id: string; status: HumanRequestStatus; human_request: HumanRequest };
   };
 
-  /** List what runs have asked people */
+  /** List human requests */
   listHumanRequests: {
     input: {
       teamId?: string;
@@ -1568,13 +1568,13 @@ export interface Operations {
     item: HumanRequest;
   };
 
-  /** Read a case and what happened to it */
+  /** Get a case with its history */
   getCase: {
     input: { case_id: string };
     output: { case_id: string; status: CaseStatus; case: Case; events: ReadonlyArray<CaseEvent> };
   };
 
-  /** Change a case */
+  /** Update a case */
   updateCase: {
     input: {
       case_id: string;
@@ -1602,10 +1602,10 @@ export interface Operations {
     item: Run;
   };
 
-  /** Read a queue */
+  /** Get a queue */
   getQueue: { input: { queue_id: string }; output: { queue_id: string; queue: Queue } };
 
-  /** Change a queue */
+  /** Update a queue */
   updateQueue: {
     input: { queue_id: string; name?: string; description?: string | null };
     output: { queue_id: string; queue: Queue };
@@ -1623,7 +1623,7 @@ export interface Operations {
     };
   };
 
-  /** See which agents put cases into a queue, and which take them */
+  /** List the agents that produce or work on the cases of a queue */
   listQueueAgents: {
     input: { queue_id: string };
     output: {
@@ -1659,7 +1659,7 @@ export interface Operations {
     item: Case;
   };
 
-  /** Put cases into a queue */
+  /** Create cases in a queue */
   createCases: {
     input: { queue_id: string; case?: NewCaseInput; cases?: ReadonlyArray<NewCaseInput> };
     output: { added_cases: ReadonlyArray<Case> };
@@ -1696,7 +1696,7 @@ export interface Operations {
     };
   };
 
-  /** Make many cases pending again */
+  /** Reset many cases to pending */
   bulkReprocessCases: {
     input: {
       queue_id: string;
@@ -1758,7 +1758,7 @@ export interface Operations {
     };
   };
 
-  /** Read the cases of a queue as a file, oldest first */
+  /** Export the cases of a queue as a file, oldest first */
   exportCases: {
     input: {
       queue_id: string;
@@ -1773,7 +1773,7 @@ export interface Operations {
     };
   };
 
-  /** Put the rows of a file into a queue */
+  /** Import cases from a file */
   importCases: {
     input: {
       queue_id: string;
@@ -1806,13 +1806,13 @@ export interface Operations {
     output: { labels: ReadonlyArray<CaseLabel> };
   };
 
-  /** Give labels to a case */
+  /** Add labels to a case */
   linkCaseLabels: {
     input: { queue_id: string; case_id: string; labels: ReadonlyArray<NewCaseLabel> };
     output: { labels: ReadonlyArray<CaseLabel> };
   };
 
-  /** Take labels from a case */
+  /** Remove labels from a case */
   unlinkCaseLabels: {
     input: { queue_id: string; case_id: string; label_ids: ReadonlyArray<string> };
     output: { labels: ReadonlyArray<CaseLabel> };
@@ -1825,19 +1825,19 @@ export interface Operations {
     item: CountedCaseLabel;
   };
 
-  /** Make a label */
+  /** Create a label */
   createCaseLabel: {
     input: { queue_id: string; key: string; value: string; color_hue?: number };
     output: { label_id: string; label: CountedCaseLabel };
   };
 
-  /** Change a label, for all cases that have it */
+  /** Update a label on all its cases */
   updateCaseLabel: {
     input: { queue_id: string; label_id: string; key?: string; value?: string; color_hue?: number };
     output: { label_id: string; label: CountedCaseLabel };
   };
 
-  /** Delete a label, and take it from all cases */
+  /** Delete a label and remove it from all cases */
   deleteCaseLabel: { input: { queue_id: string; label_id: string }; output: Success };
 
   /** List the queues of a team, by name */
@@ -1847,7 +1847,7 @@ export interface Operations {
     item: Queue;
   };
 
-  /** Make a queue */
+  /** Create a queue */
   createQueue: {
     input: { teamId?: string; name: string; description?: string | null };
     output: { queue_id: string; queue: Queue };
@@ -1860,19 +1860,19 @@ export interface Operations {
     item: CaseTrigger;
   };
 
-  /** Let an agent work on the cases of a queue */
+  /** Assign an agent to the cases of a queue */
   createCaseTrigger: {
     input: { agent_id: string; case_queue_id: string; enabled?: boolean; concurrency?: number | null };
     output: { trigger_id: string; case_trigger: CaseTrigger };
   };
 
-  /** Read a case trigger */
+  /** Get a case trigger */
   getCaseTrigger: {
     input: { agent_id: string; trigger_id: string };
     output: { trigger_id: string; case_trigger: CaseTrigger };
   };
 
-  /** Change a case trigger */
+  /** Update a case trigger */
   updateCaseTrigger: {
     input: {
       agent_id: string;
@@ -1887,7 +1887,7 @@ export interface Operations {
   /** Delete a case trigger */
   deleteCaseTrigger: { input: { agent_id: string; trigger_id: string }; output: Success };
 
-  /** List the artifacts that the credential may see, newest first */
+  /** List the artifacts visible to the credential, newest first */
   listArtifacts: {
     input: {
       status?: ReadonlyArray<ArtifactStatus>;
@@ -1900,7 +1900,7 @@ export interface Operations {
     item: Artifact;
   };
 
-  /** Have a page made */
+  /** Create an artifact */
   createArtifact: {
     input: {
       message: string;
@@ -1932,7 +1932,7 @@ export interface Operations {
     };
   };
 
-  /** Read an artifact */
+  /** Get an artifact */
   getArtifact: {
     input: { artifactId: string };
     output: {
@@ -1957,7 +1957,7 @@ export interface Operations {
     };
   };
 
-  /** Change the title, visibility, model, refreshing or connections of an artifact */
+  /** Update the title, visibility, model, refresh schedule or connections of an artifact */
   updateArtifact: {
     input: {
       artifactId: string;
@@ -1973,7 +1973,7 @@ export interface Operations {
   /** Delete an artifact with its messages and revisions */
   deleteArtifact: { input: { artifactId: string }; output: Success };
 
-  /** Answer the questions of an artifact that waits */
+  /** Answer the questions of a waiting artifact */
   answerArtifact: {
     input: { artifactId: string; answers?: Answers };
     output: {
@@ -1998,23 +1998,23 @@ export interface Operations {
     };
   };
 
-  /** List the connections that an artifact may read with */
+  /** List the connections that an artifact may read */
   listArtifactConnections: {
     input: { artifactId: string; limit?: number; offset?: number };
     output: { connections: ReadonlyArray<ArtifactConnection>; total: number; limit: number; offset: number };
     item: ArtifactConnection;
   };
 
-  /** Let an artifact read with a connection */
+  /** Grant an artifact read access to a connection */
   addArtifactConnection: {
     input: { artifactId: string; connection_id: string };
     output: { connection_id: string; connection: ArtifactConnection };
   };
 
-  /** Take a connection from an artifact */
+  /** Revoke an artifact's access to a connection */
   removeArtifactConnection: { input: { artifactId: string; connectionId: string }; output: Success };
 
-  /** Copy an artifact: its current page, messages and connections */
+  /** Copy an artifact with its current page, messages and connections */
   duplicateArtifact: {
     input: { artifactId: string; title?: string };
     output: {
@@ -2039,20 +2039,20 @@ export interface Operations {
     };
   };
 
-  /** Save the current page as an HTML file */
+  /** Download the current page as HTML */
   exportArtifactHtml: { input: { artifactId: string } };
 
-  /** Save the current page as a PDF file */
+  /** Download the current page as PDF */
   exportArtifactPdf: { input: { artifactId: string } };
 
-  /** Read what was said about an artifact, in order */
+  /** List the messages of an artifact, oldest first */
   listArtifactMessages: {
     input: { artifactId: string; limit?: number; offset?: number };
     output: { messages: ReadonlyArray<ArtifactMessage>; total: number; limit: number; offset: number };
     item: ArtifactMessage;
   };
 
-  /** Ask for a change of the page */
+  /** Request a change of an artifact */
   postArtifactMessage: {
     input: { artifactId: string; message: string };
     output: {
@@ -2078,7 +2078,7 @@ export interface Operations {
     };
   };
 
-  /** Share an artifact: with its team, or by an address that needs no credential */
+  /** Publish an artifact to its team or to a public URL */
   publishArtifact: {
     input: { artifactId: string; visibility?: ArtifactVisibility; permission?: ArtifactPermission };
     output: {
@@ -2103,7 +2103,7 @@ export interface Operations {
     };
   };
 
-  /** Have the page made anew with the figures of today */
+  /** Regenerate an artifact with current data */
   refreshArtifact: {
     input: { artifactId: string };
     output: {
@@ -2128,20 +2128,20 @@ export interface Operations {
     };
   };
 
-  /** See the current page */
+  /** Render the current page */
   renderArtifact: { input: { artifactId: string } };
 
-  /** List the revisions of the page, newest first */
+  /** List the revisions of an artifact, newest first */
   listArtifactRevisions: {
     input: { artifactId: string; limit?: number; offset?: number };
     output: { revisions: ReadonlyArray<ArtifactRevision>; total: number; limit: number; offset: number };
     item: ArtifactRevision;
   };
 
-  /** See the page of a revision */
+  /** Render the page of a revision */
   renderArtifactRevision: { input: { artifactId: string; revisionId: string } };
 
-  /** Show the page of an earlier revision again */
+  /** Restore an earlier revision of an artifact */
   restoreArtifactRevision: {
     input: { artifactId: string; revisionId: string };
     output: {
@@ -2167,7 +2167,7 @@ export interface Operations {
     };
   };
 
-  /** Stop the making of a page */
+  /** Stop the generation of an artifact */
   stopArtifact: {
     input: { artifactId: string };
     output: {
@@ -2192,34 +2192,34 @@ export interface Operations {
     };
   };
 
-  /** See the page of a published artifact */
+  /** View the page of a published artifact */
   viewPublicArtifact: { input: { token: string } };
 
-  /** Make a sandbox, to fill it before a run uses it */
+  /** Create a sandbox that a run will use */
   createSandbox: { input: Record<string, never>; output: { sandbox_id: string; expires_at: string } };
 
-  /** List what is in a folder of a sandbox */
+  /** List the files in a folder of a sandbox */
   listSandboxFiles: { input: { id: string; path?: string }; output: SandboxFiles };
 
-  /** Put a file into a sandbox */
+  /** Upload a file to a sandbox */
   uploadSandboxFile: {
     input: { id: string; file: Bytes; path?: string };
     output: { path: string; size_bytes: number; file: SandboxFile };
   };
 
-  /** Read a file of a sandbox */
+  /** Download a file of a sandbox */
   getSandboxFileContent: { input: { id: string; path?: string }; output: FileContent };
 
-  /** Get an address to which one file can be sent */
+  /** Create a URL for the upload of one file */
   createSandboxUploadUrl: {
     input: { id: string; path: string };
     output: { upload_url: string; path: string; expires_in_seconds: number };
   };
 
-  /** Get a file from a download address */
+  /** Download a file from a signed URL */
   downloadFile: { input: { token: string } };
 
-  /** Send a file to an upload address */
+  /** Upload a file to a signed URL */
   uploadFile: {
     input: {
       token: string;
@@ -2231,7 +2231,7 @@ export interface Operations {
     output: { path: string; file: SandboxFile };
   };
 
-  /** Where the browser comes back after a consent */
+  /** Receive the redirect of an OAuth flow */
   oauthCallback: {
     input: {
       state?: string;
@@ -2243,7 +2243,7 @@ export interface Operations {
     };
   };
 
-  /** Where the browser comes back after a consent with the authorization server of an MCP server */
+  /** Receive the redirect of an OAuth flow with an MCP server */
   oauthCallbackOfConnection: {
     input: {
       connection_id: string;
@@ -2256,7 +2256,7 @@ export interface Operations {
     };
   };
 
-  /** What authorization servers are told of this service: its client id metadata document */
+  /** Get the client ID metadata document of this service */
   getOAuthClientMetadata: {
     input: Record<string, never>;
     output: {
@@ -2270,13 +2270,13 @@ export interface Operations {
     };
   };
 
-  /** End a consent whose redirect the client took itself */
+  /** Complete an OAuth flow whose redirect the client received */
   finalizeOAuth: {
     input: { state: string; code: string; iss?: string; redirect_uri?: string };
     output: Connection;
   };
 
-  /** See whether an MCP server supports OAuth; nothing is stored */
+  /** Check whether an MCP server supports OAuth, without storing anything */
   checkMcpOAuth: {
     input: { mcp_server_url: string };
     output: {
@@ -2289,10 +2289,10 @@ export interface Operations {
     };
   };
 
-  /** Read a connection */
+  /** Get a connection */
   getConnection: { input: { connection_id: string }; output: Connection };
 
-  /** Change a connection */
+  /** Update a connection */
   updateConnection: {
     input: {
       connection_id: string;
@@ -2305,7 +2305,7 @@ export interface Operations {
     output: Connection;
   };
 
-  /** Delete a connection; its tokens are revoked where the provider takes that */
+  /** Delete a connection and revoke its tokens where the provider supports that */
   deleteConnection: { input: { connection_id: string }; output: { success: true; message: string } };
 
   /** List the connections of a team */
@@ -2321,7 +2321,7 @@ export interface Operations {
     item: Connection;
   };
 
-  /** Make a connection with headers, an API key, a secret address, or nothing to authenticate with */
+  /** Create a connection with headers, an API key, a secret URL or no authentication */
   createConnection: {
     input: {
       teamId?: string;
@@ -2336,7 +2336,7 @@ export interface Operations {
     output: Connection;
   };
 
-  /** Ask an MCP server for its tools, once */
+  /** List the tools of an MCP server without storing anything */
   probeMcpServer: {
     input: {
       teamId?: string;
@@ -2352,7 +2352,7 @@ export interface Operations {
     };
   };
 
-  /** Begin to connect with an MCP server: gives the address at which a person consents */
+  /** Start the OAuth flow with an MCP server and return its consent URL */
   authorizeMcpOAuth: {
     input: {
       teamId?: string;
@@ -2366,7 +2366,7 @@ export interface Operations {
     output: { authorization_url: string; state: string; connection_id: string; expires_at: string };
   };
 
-  /** Begin to connect with a provider: gives the address at which a person consents */
+  /** Start the OAuth flow with a provider and return its consent URL */
   startNativeOAuth: {
     input: {
       teamId?: string;
@@ -2380,7 +2380,7 @@ export interface Operations {
     output: { authorization_url: string; state: string; connection_id: string; expires_at: string };
   };
 
-  /** List what agents can be given: tool sets and connectors */
+  /** List the tool sets and connectors available to agents */
   listPluginCatalog: { input: Record<string, never>; output: { plugins: ReadonlyArray<Plugin> } };
 
   /** List the deliveries to the callback of a run, newest first */
@@ -2390,16 +2390,16 @@ export interface Operations {
     item: WebhookDelivery;
   };
 
-  /** Send a delivery to the callback of a run again */
+  /** Redeliver an event to the callback of a run */
   redeliverRunDelivery: {
     input: { run_id: string; deliveryId: string };
     output: { deliveryId: string; status: DeliveryStatus; delivery: WebhookDelivery };
   };
 
-  /** Read the signing secret of a team */
+  /** Get the signing secret of a team */
   getWebhookSecret: { input: { teamId?: string }; output: WebhookSecret };
 
-  /** Replace the signing secret of a team */
+  /** Rotate the signing secret of a team */
   rotateWebhookSecret: { input: { teamId?: string; overlap_seconds?: number }; output: WebhookSecret };
 
   /** List the webhooks of a team */
@@ -2409,19 +2409,19 @@ export interface Operations {
     item: Webhook;
   };
 
-  /** Subscribe an address to events */
+  /** Create a webhook */
   createWebhook: {
     input: { teamId?: string; url: string; events: ReadonlyArray<EventName> };
     output: { subscriptionId: string; webhook: Webhook };
   };
 
-  /** Read a webhook */
+  /** Get a webhook */
   getWebhook: {
     input: { teamId?: string; subscriptionId: string };
     output: { subscriptionId: string; webhook: Webhook };
   };
 
-  /** Change a webhook */
+  /** Update a webhook */
   updateWebhook: {
     input: {
       teamId?: string;
@@ -2433,7 +2433,7 @@ export interface Operations {
     output: { subscriptionId: string; webhook: Webhook };
   };
 
-  /** Delete a webhook; deliveries that wait are dropped */
+  /** Delete a webhook and drop its waiting deliveries */
   deleteWebhook: { input: { teamId?: string; subscriptionId: string }; output: Success };
 
   /** List the deliveries to a webhook, newest first */
@@ -2449,7 +2449,7 @@ export interface Operations {
     item: WebhookDelivery;
   };
 
-  /** Read a delivery with all its attempts and what was sent */
+  /** Get a delivery with its attempts and payload */
   getWebhookDelivery: {
     input: { teamId?: string; subscriptionId: string; deliveryId: string };
     output: {
@@ -2461,13 +2461,13 @@ export interface Operations {
     };
   };
 
-  /** Send a delivery again, with its id, from the first try on */
+  /** Redeliver an event under the same ID, with the whole retry schedule */
   redeliverWebhook: {
     input: { teamId?: string; subscriptionId: string; deliveryId: string };
     output: { deliveryId: string; status: DeliveryStatus; delivery: WebhookDelivery };
   };
 
-  /** Send the events of a time again */
+  /** Replay the events of a period */
   replayWebhooks: {
     input: { teamId?: string; subscriptionId: string; since: string; until?: string; only_dead?: boolean };
     output: {
@@ -2480,7 +2480,7 @@ export interface Operations {
     };
   };
 
-  /** Send a signed example to a webhook, once, and tell what came of it */
+  /** Send a signed test event to a webhook and return the outcome */
   testWebhook: {
     input: { teamId?: string; subscriptionId: string };
     output: {
@@ -2495,20 +2495,20 @@ export interface Operations {
     };
   };
 
-  /** Read the events of a team in order, from a cursor on */
+  /** List the events of a team in order, after a cursor */
   listEvents: {
     input: { teamId?: string; after?: number; types?: ReadonlyArray<EventName>; limit?: number };
     output: { events: ReadonlyArray<Event>; next_cursor: string; has_more: boolean };
     item: Event;
   };
 
-  /** Follow the events of a team */
+  /** Stream the events of a team */
   streamTeamEvents: {
     input: { teamId?: string; after?: number; types?: ReadonlyArray<EventName> };
     event: TeamEvent;
   };
 
-  /** Speak with the hosted MCP server */
+  /** Send messages to the hosted MCP server */
   callMcp: {
     input: {
       toolsets?: string;
@@ -2520,10 +2520,10 @@ export interface Operations {
     };
   };
 
-  /** What a team's plan gives it, and how much of it is used */
+  /** Get the entitlements of a team's plan and their use */
   getBillingEntitlements: { input: { teamId?: string }; output: Entitlements };
 
-  /** What tokens of a model cost, by the operator's prices */
+  /** Estimate the cost of tokens by the operator's prices */
   estimateCost: {
     input: { teamId?: string; model?: string; input_tokens?: number; output_tokens?: number };
     output: {
@@ -2534,17 +2534,17 @@ export interface Operations {
     };
   };
 
-  /** What a team has used in this calendar month, UTC */
+  /** Get the usage of a team in this calendar month (UTC) */
   getBillingUsage: { input: { teamId?: string }; output: BillingUsage };
 
-  /** What each agent of a team has used in this calendar month, most tokens first */
+  /** Get the usage of each agent in this calendar month, most tokens first */
   getAgentUsage: {
     input: { teamId?: string; limit?: number; offset?: number };
     output: { agents: ReadonlyArray<AgentUsage>; total: number; limit: number; offset: number };
     item: AgentUsage;
   };
 
-  /** The monthly budget of a team, and how much of it is used */
+  /** Get the monthly budget of a team and its use */
   getBudget: { input: { teamId?: string }; output: Budget };
 
   /** Set the monthly budget of a team */
