@@ -77,7 +77,9 @@ export class RunFollower {
     this.output.item(run, () => (run.result === null ? [] : ['', safeText(run.result)]));
     if (run.status === 'completed') return;
     const reason = run.error ? `${run.error.code}: ${run.error.message}` : (run.stop_reason ?? '');
-    throw new CommandError(`The run is ${run.status}. ${safeText(reason)}`.trim());
+    throw new CommandError(
+      `The run ${run.status === 'failed' ? 'failed' : `is ${run.status}`}. ${safeText(reason)}`.trim(),
+    );
   }
 
   private remarkOn(state: 'lost' | 'open', error?: unknown): void {

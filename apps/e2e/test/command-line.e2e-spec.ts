@@ -89,7 +89,7 @@ describe('the command line', () => {
     const agent = await makeAgent('Failing', procedure('fail no luck'));
     const { exitCode, err } = await aos('runs', 'start', '--agent', agent, '--follow');
     expect(exitCode).toBe(1);
-    expect(err).toContain('The run is failed.');
+    expect(err).toContain('The run failed.');
     expect(err).toContain('no luck');
   });
 

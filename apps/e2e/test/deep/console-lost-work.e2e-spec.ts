@@ -93,7 +93,7 @@ describeConsole('what was typed in the console', 'Typing pool', (stage) => {
     await page.getByRole('button', { name: 'Save and promote' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/Invalid model/)
+      .getByText(/must be builtin\/scripted, or <provider>/)
       .first()
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

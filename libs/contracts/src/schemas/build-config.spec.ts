@@ -34,7 +34,7 @@ describe('the config of a build', () => {
   it.each(['llama-3', 'claude', 'gpt', 'ox', 'scripted', '', 'mistral/large', 'claude- x'])(
     'refuses the model %j',
     (model) => {
-      expect(() => modelOf(model)).toThrow(/Invalid model/);
+      expect(() => modelOf(model)).toThrow(/must be builtin\/scripted, or <provider>/);
     },
   );
 

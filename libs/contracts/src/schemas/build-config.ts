@@ -20,7 +20,8 @@ export const builtinModel = 'builtin/scripted';
 
 export const modelProviders = ['builtin', 'openai', 'anthropic', 'compatible'] as const;
 
-const modelName = new RegExp(`^(builtin/scripted|(${modelProviders.slice(1).join('|')})/\\S{1,200})$`);
+const namedProviders = modelProviders.slice(1);
+const modelName = new RegExp(`^(${builtinModel}|(${namedProviders.join('|')})/\\S{1,200})$`);
 
 /** Bare names whose provider everybody knows. */
 const bareNames = [
@@ -35,7 +36,14 @@ export const modelSchema = z
     const known = bareNames.find(({ pattern }) => pattern.test(name) && !name.includes('/'));
     return known ? `${known.provider}/${name}` : name;
   })
-  .pipe(z.string().regex(modelName, 'Invalid model: expected <provider>/<name>'));
+  .pipe(
+    z
+      .string()
+      .regex(
+        modelName,
+        `must be ${builtinModel}, or <provider>/<name> with one of ${namedProviders.join(', ')}`,
+      ),
+  );
 
 const maxProcedureLength = 200_000;
 
