@@ -25,7 +25,7 @@ const scores = { since: new Date(0), onlyCustom: true, buildId: id };
 const changes = runChangeForms(changeParts);
 const starts = runStartForms(startParts);
 
-/** What functions make: of the parts that the service passes, and of typical filters. */
+/** Statements made by functions, with the parts that the service passes and with typical filters. */
 export const samples = {
   runChangeForms: { 'all parts': changes.whole.sql, 'parts of every change': changes.plain.sql },
   runStartForms: { 'all parts': starts.whole.sql, 'parts of every start': starts.plain.sql },

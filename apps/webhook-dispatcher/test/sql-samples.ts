@@ -1,6 +1,6 @@
 import { countedDeliveries, fewDeliveries, pageOfDeliveries } from '../src/deliveries/deliveries.sql.js';
 
-/** What functions make, of what the service passes. */
+/** Statements made by functions, with the arguments that the service passes. */
 export const samples = {
   pageOfDeliveries: {
     'of a webhook': pageOfDeliveries(countedDeliveries, false),

@@ -177,7 +177,7 @@ export class ConnectionsService {
     };
   }
 
-  /** Where the address itself is the credential, only its origin is stored unsealed. */
+  /** Stores only the origin unsealed if the URL itself is the credential. */
   private addressed(id: string, url: string, { authMethod }: Credentials) {
     if (authMethod !== 'url') return { server_url: url };
     const { origin, path } = splitAddress(url);

@@ -1,7 +1,7 @@
 import { FairLimiter } from '@aos/background';
 import { AppError } from '@aos/contracts';
 
-/** Of one gateway; a process of the run service works on fewer imports of a team. */
+/** Limits of one gateway; a process of the run service runs fewer imports of a team. */
 const maxPerTeam = 8;
 const maxConcurrent = 64;
 const retry = { retryAfterSeconds: 5 };

@@ -21,7 +21,7 @@ export class EvaluationsRepository {
   }
 }
 
-/** While a run is judged anew, what was found when it ended before says nothing of it. */
+/** During a new evaluation the results of the previous end no longer apply. */
 export function toEvaluation(row: PublicEvaluation): Evaluation {
   const isJudged = row.status !== 'in_progress';
   return {

@@ -56,7 +56,7 @@ interface OfBuild {
   readonly build_id: string;
 }
 
-/** Asks the agents service by what the runs of builds are judged, each time anew: rubrics are changed at will. */
+/** Requests the rubrics of builds each time: rubrics can change at any time. */
 @Injectable()
 export class BuildRubrics {
   constructor(private readonly services: ServiceClient) {}

@@ -24,7 +24,7 @@ interface NewWrite {
 
 const maxStagedBatch = 100;
 
-/** What is noted before a run stores bytes. Writes that begin together share a statement. */
+/** Stores the intent to write bytes. Concurrent writes share a statement. */
 @Injectable()
 export class StagedWrites {
   private readonly batcher = new Batcher<NewWrite, boolean>({

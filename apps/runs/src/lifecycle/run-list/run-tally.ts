@@ -13,7 +13,7 @@ export interface Compacted {
 export class RunTallyRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Nothing if another replica is at it. */
+  /** Returns nothing if another replica holds the lock. */
   async compact(after: string, limit: number): Promise<Compacted | undefined> {
     return this.transactions.run(async () => {
       if (!(await this.transactions.tryLock('run_tally'))) return undefined;
